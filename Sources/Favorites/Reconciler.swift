@@ -148,8 +148,8 @@ final class Reconciler: Sendable {
         if Task.isCancelled { throw StorageError("read", top.path, code: ECANCELED) }
         raceHook(.seen)
         // The scan is void if another folder has taken the place of this one.
-        guard let same = self.top(&state) else { return }
-        guard try same.identity() == top.identity() else { return state.lose() }
+        guard let again = self.top(&state) else { return }
+        guard try again.identity() == top.identity() else { return state.lose() }
         var new = scan.state
         try remember(scan.change, &new)
         // All that is untidy is tried again.

@@ -46,7 +46,8 @@ extension Thumbnails {
     func tidyScreens() throws(StorageError) {
         guard let found = try filesHere() else { return }
         let before = Set(try catalog.screenBytes().keys)
-        let adopted = try adopt(found.filter { !before.contains($0.key) })
+        // The gallery must begin to show these.
+        archive.noteChanges(of: Set(try adopt(found.filter { !before.contains($0.key) }).map(\.day)))
         let known = try catalog.screenBytes()
         try removeFiles(of: Set(found.keys).subtracting(known.keys))
         let incomplete = known.filter { picture, bytes in
@@ -56,8 +57,8 @@ extension Thumbnails {
         // Files that stay might be adopted by a new catalog.
         let gone = try removeFiles(of: Set(incomplete.keys))
         try forget(.screens, of: gone)
-        // The gallery must begin to show the ones, and stop showing the others.
-        archive.noteChanges(of: Set((adopted + gone).map(\.day)))
+        // The gallery must stop showing these.
+        archive.noteChanges(of: Set(gone.map(\.day)))
     }
 
     /// Records files that the catalog does not know, if they were made since their day was stored. Returns of which pictures.

@@ -20,8 +20,6 @@ struct Main {
 
     static func main() {
         signal(SIGPIPE, SIG_IGN)
-        // Where no file can be opened, Swift has no arguments, not even the program's name.
-        if CommandLine.arguments.isEmpty { endProgram(without: "read its arguments", EMFILE) }
         let words = Array(CommandLine.arguments.dropFirst())
         Task(executorPreference: ThreadExecutor.shared) { exit(await run(words).rawValue) }
         while true { pause() }

@@ -139,11 +139,13 @@ struct ReplacedFilesTests {
         #expect(try contents(path("\(stem).1.jpg")).count == 1000)
     }
 
-    @Test("and was damaged is kept, but nobody wants it back", arguments: [true, false])
-    func damaged(isCut: Bool) async throws {
+    @Test(
+        "and was damaged is kept, but nobody wants it back, whatever came in its place",
+        arguments: [true, false], [1000, 2000])
+    func damaged(isCut: Bool, size: Int) async throws {
         let bytes = [UInt8](repeating: 7, count: isCut ? 10 : 1000)
         try save(bytes, to: tree("jpg"))
-        let arrival = try fixture.arrival(date, "Orion Rising", "Old words.")
+        let arrival = try fixture.arrival(date, "Orion Rising", "Old words.", bytes: size)
         try await fixture.archive().add(
             StagedDay(arrival.metadata, staged: arrival.staged, status: arrival.status, damaged: [".jpg"]))
         #expect(replaced() == ["\(stem).1.damaged.jpg", "\(stem).1.json"])

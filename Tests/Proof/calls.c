@@ -148,7 +148,11 @@ OPENING(open, (const char *path, int flags, ...), path, flags, mode, path, flags
 OPENING(open64, (const char *path, int flags, ...), path, flags, mode, path, flags, mode)
 OPENING(openat, (int folder, const char *path, int flags, ...), path, flags, mode, folder, path, flags, mode)
 OPENING(openat64, (int folder, const char *path, int flags, ...), path, flags, mode, folder, path, flags, mode)
-PLAIN(OPEN, FILE *, fopen, (const char *path, const char *how), path, -1, NULL, path, how)
+// Before a program begins, Swift looks in /proc for its arguments.
+#define BEFORE(path) (!strcmp(path, "/proc/self/maps") || !strcmp(path, "/proc/self/cmdline"))
+FILE *fopen(const char *path, const char *how) {
+    return !BEFORE(path) && strikes(OPEN, "fopen", path, -1) ? NULL : REAL(fopen)(path, how);
+}
 PLAIN(OPEN, FILE *, fopen64, (const char *path, const char *how), path, -1, NULL, path, how)
 PLAIN(OPEN, DIR *, opendir, (const char *path), path, -1, NULL, path)
 PLAIN(READDIR, DIR *, fdopendir, (int file), NULL, file, NULL, file)
@@ -231,7 +235,7 @@ int close(int file) {
 }
 
 static int controlled(int (*real)(int, int, ...), int file, int what, long value) {
-    // The kinds of struct flock64. Nothing fails where a lock is let go of.
+    // What the commands of a lock point to begins with its kind. Nothing fails where it is let go of.
     int is_lock = ((what >= 5 && what <= 7) || (what >= 36 && what <= 38)) && *(short *)value != F_UNLCK;
     int is_copy = what == F_DUPFD || what == F_DUPFD_CLOEXEC;
     if ((is_lock && strikes(LOCK, "fcntl", NULL, file)) || (is_copy && strikes(DUP, "fcntl", NULL, file))) return -1;

@@ -112,7 +112,7 @@ class World:
             news.bind(address)
             heard = []
             # A service waits where nobody reads what it says.
-            listening = threading.Thread(target=lambda: heard.extend(iter(lambda: news.recv(4096), b"")))
+            listening = threading.Thread(target=lambda: heard.extend(iter(lambda: news.recv(4096), b"")), daemon=True)
             listening.start()
             process = self.begin("run", NOTIFY_SOCKET="@" + address[1:])
 

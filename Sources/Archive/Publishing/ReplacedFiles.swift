@@ -105,11 +105,13 @@ package struct ReplacedFiles: Sendable {
         return try folder.facts(of: version.json)?.modified == (version.hasJSON ? version.moment : nil)
     }
 
-    /// Whether the version tells what the day does: what should take the day's place could not be stored after all.
+    /// Whether the version has no texts and no whole file but those of the day: what should take the day's place could
+    /// not be stored after all.
     func isSame(_ version: Version, _ former: DayDocument, as present: DayDocument?) -> Bool {
         former.texts == present?.texts
             && former.files.allSatisfy { file in
-                version.files[file.ending] == nil || present?.files.contains { $0.sha256 == file.sha256 } == true
+                version.files[file.ending]?.isDamaged != false
+                    || present?.files.contains { $0.ending == file.ending && $0.sha256 == file.sha256 } == true
             }
     }
 

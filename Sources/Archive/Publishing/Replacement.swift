@@ -21,26 +21,36 @@ package struct Replacement: Sendable {
         guard let folder = try? Folder.open(root), let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
             let versions = try? ReplacedFiles(in: own).versions(of: { days?.contains($0) ?? true })
         else { return [] }
+        let replaced = ReplacedFiles(in: own)
         let wanted = versions.values.compactMap { versions in
             let corrections = versions.filter(\.isCorrection)
             if days != nil { return corrections }
-            return [corrections.last(where: \.hasWholeFile) ?? corrections.last].compactMap(\.self)
+            func isOther(_ version: ReplacedFiles.Version) -> Bool { documents(version, replaced, in: folder) != nil }
+            let last = corrections.last { $0.hasWholeFile && isOther($0) } ?? corrections.last(where: isOther)
+            return [last].compactMap(\.self)
         }.filter { !$0.isEmpty }.sorted { ($0.last!.moment, $0.last!.name.day) > ($1.last!.moment, $1.last!.name.day) }
         var told: [[Replacement]] = []
         for versions in wanted where told.count < mostDays {
-            let ofDay = versions.reversed().flatMap { of($0, ReplacedFiles(in: own), in: folder) }
+            let ofDay = versions.reversed().flatMap { of($0, replaced, in: folder) }
             // A day that was reverted has none to tell of.
             if !ofDay.isEmpty { told.append(ofDay) }
         }
         return told.flatMap(\.self)
     }
 
+    /// A version, and the day as it is now; nil where both say the same, or the version cannot be read.
+    private static func documents(
+        _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
+    ) -> (former: DayDocument, present: DayDocument?)? {
+        guard let former = (try? replaced.former(version)) ?? nil else { return nil }
+        let present = (try? DayDocument.of(version.name, in: root)) ?? nil
+        return replaced.isSame(version, former, as: present) ? nil : (former, present)
+    }
+
     private static func of(
         _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
     ) -> [Replacement] {
-        guard let document = (try? replaced.former(version)) ?? nil else { return [] }
-        let day = (try? DayDocument.of(version.name, in: root)) ?? nil
-        if replaced.isSame(version, document, as: day) { return [] }
+        guard let (document, day) = documents(version, replaced, in: root) else { return [] }
         if !version.hasWholeFile {
             return day?.setAside.contains(Digest(of: document.bytes)) == true
                 ? [] : [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)]

@@ -211,7 +211,7 @@ extension DayPlan {
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         let isDowngraded = isDowngraded(files)
         // Where only a mark goes, the feed must not tell of a change.
-        let fetched = isSame && new.isEmpty ? known.metadata?.fetched : nil
+        let fetched = isSame && new.isEmpty ? known.stored?.fetched : nil
         var metadata = Metadata(
             name: known.stored?.name ?? record.name, picture: record, files: files,
             downgraded: isDowngraded, fetched: fetched ?? now, isPruned: isDeleted)

@@ -78,7 +78,8 @@ extension Refresh {
         do throws(ArchiveError) {
             try await archive.add(
                 StagedDay(
-                    metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.ending))))
+                    metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.ending)),
+                    moment: plan.now))
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.
             if !error.isGeneral { for file in staged.values { file.discard() } }
