@@ -126,6 +126,8 @@ struct LeftoverTests {
         // Before the exchange.
         ("ln -s \"$ORION\" x; ln -s '../\(FavoritesFixture.orionFile)' .apod-mirror-1f-x", ["x"]),
         ("ln -s '../\(FavoritesFixture.orionFile)' .apod-mirror-1f", []),
+        ("cp \"$ORION\" x; ln -s '../\(FavoritesFixture.orionFile)' .apod-mirror-1f-x", ["x"]),
+        ("cp \"$CLOUDS\" x; ln -s '../\(FavoritesFixture.orionFile)' .apod-mirror-1f-x", ["2 x", "x"]),
         // After it, of a link and of a copy; the second one has been removed meanwhile.
         ("ln -s '../\(FavoritesFixture.orionFile)' x; ln -s \"$ORION\" .apod-mirror-1f-x", ["x"]),
         ("cp \"$ORION\" .apod-mirror-1f-x", []),

@@ -10,15 +10,19 @@ struct LeftoverLink {
     let album: Album
     let resolver: LinkResolver
 
-    /// Deletes the leftover link if its place is empty or has one to the same subject. Any other gets its name back.
+    /// Deletes the leftover link if its place is empty or has a link to the same subject, or a copy. Any other gets its
+    /// name back.
     func clear() throws(StorageError) {
         let original = LinkExchange.name(behind: name)
         let subject = try resolver.subject(ofNameless: name, in: folder, album)
-        let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
-        if let subject, there?.finding ?? .nothing == .nothing || there?.subject == subject {
-            return try folder.remove(name)
+        guard let original else {
+            if subject != nil { try folder.remove(name) }
+            return
         }
-        guard let original else { return }
+        let there = resolver.look(at: Place(original, in: album), in: folder)
+        let subjectThere =
+            there.finding == .copy ? try resolver.subject(ofNameless: original, in: folder, album) : there.subject
+        if let subject, there.finding == .nothing || subjectThere == subject { return try folder.remove(name) }
         // `toNew` never overwrites what comes to this name meanwhile.
         let free = try free(like: original)
         do throws(StorageError) {
