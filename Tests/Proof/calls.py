@@ -21,12 +21,12 @@ from scenes import SCENES, World, content_of, correction, differences, revert, s
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
-# descriptors needs no memory, and where no link may be made or nothing be looked at, the mode changes before it may.
+# descriptors needs no memory, and where nothing may be linked, renamed or looked at, the mode changes before it may.
 KINDS = {
     "open": "EMFILE EIO ENOMEM", "create": "ENOSPC EIO EMFILE EROFS EDQUOT EACCES", "read": "EIO EINTR short",
     "pread": "EIO short", "write": "ENOSPC EIO EDQUOT EINTR short", "pwrite": "ENOSPC EIO EDQUOT short",
-    "fsync": "EIO ENOSPC EDQUOT", "fdatasync": "EIO ENOSPC", "rename": "ENOSPC EIO EROFS EACCES",
-    "link": "ENOSPC EIO EACCES", "symlink": "ENOSPC EIO EDQUOT", "unlink": "EIO EROFS EACCES",
+    "fsync": "EIO ENOSPC EDQUOT", "fdatasync": "EIO ENOSPC", "rename": "ENOSPC EIO EROFS",
+    "link": "ENOSPC EIO", "symlink": "ENOSPC EIO EDQUOT", "unlink": "EIO EROFS EACCES",
     "mkdir": "ENOSPC EIO EDQUOT EACCES", "readlink": "EIO ENOMEM", "stat": "EIO ENOMEM", "ftruncate": "ENOSPC EIO",
     "mmap": "ENOMEM", "thread": "EAGAIN", "spawn": "EAGAIN ENOMEM", "socket": "EMFILE ENOMEM", "connect": "ECONNREFUSED EINTR",
     "poll": "EINTR", "send": "EPIPE ENOBUFS EINTR short", "recv": "ECONNRESET ENOMEM EINTR short", "readdir": "EIO",
