@@ -145,7 +145,7 @@ package final class Archive: Sendable {
         guard let marked = try? catalog.marked(), !marked.isEmpty, let changes = try? rebuild.find(Set(marked)) else {
             return
         }
-        try? catalog.record(changes)
+        _ = try? catalog.record(changes)
         hideFiles(of: marked)
         noteStored(changes.map(\.status.day))
     }

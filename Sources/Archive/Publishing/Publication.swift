@@ -34,7 +34,7 @@ struct Publication {
         for (month, folder) in folders { tree.hideFiles(in: folder, month, coming: documents) }
         try sync(folders)
         let changes = days.map { Catalog.Change($0.status, $0.stagedDay.metadata.picture) }
-        try ArchiveError.wrapping(step: try catalog.record(changes))
+        _ = try ArchiveError.wrapping(step: try catalog.record(changes))
         if days.contains(where: { !formerFiles.formerEndings(without: $0).isEmpty }) {
             // What goes may be what `latest` leads to.
             try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))

@@ -77,7 +77,7 @@ struct CopyTests {
         try await fixture.mirror.add(FavoritesFixture.orion, "Orion Rising", bytes: 1234)
         let after = try #require(try catalog.status(of: FavoritesFixture.orion))
         try catalog.record([.init(before)])
-        try fixture.open { moment in if case .compared = moment { try? catalog.record([.init(after)]) } }
+        try fixture.open { moment in if case .compared = moment { _ = try? catalog.record([.init(after)]) } }
         try fixture.lookAndSettle()
         #expect(try contents(fixture.orionPath).count == 1234)
         #expect(Facts(fixture["a.jpg"])?.kind == S_IFREG)
