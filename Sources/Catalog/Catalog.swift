@@ -68,11 +68,13 @@ package final class Catalog: Sendable {
         try transaction { database throws(StorageError) in
             var others: [Day] = []
             for change in changes {
-                let status = change.status
-                let isSame =
-                    change.prose == nil
-                    ? try Self.statuses(in: status.day...status.day, from: database).first?.looks(like: status) : nil
-                if isSame != true { others.append(status.day) }
+                let day = change.status.day
+                if change.prose == nil,
+                    try Self.statuses(in: day...day, from: database).first?.looks(like: change.status) == true
+                {
+                    continue
+                }
+                others.append(day)
             }
             if !others.isEmpty { try Self.outdateGallery(in: database) }
             for change in changes { try Self.write(change, to: database) }

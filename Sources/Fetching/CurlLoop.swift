@@ -91,7 +91,7 @@ private final class Shared: @unchecked Sendable {
     private func wait() {
         var source = curl_waitfd(fd: wakeUp.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         if curl_multi_poll(multi, &source, 1, 60_000, nil) != CURLM_OK { pauseAfterFailure() }
-        wakeUp.reset()
+        if source.revents != 0 { wakeUp.reset() }
     }
 
     private func takeIn() -> Bool {

@@ -17,7 +17,7 @@ import traceback
 
 from mirror import Violation
 from part import Clock, Figures, compiled
-from scenes import SCENES, World, content_of, correction, differences, revert, service
+from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
@@ -41,6 +41,7 @@ MARK = re.compile(r"\.(hidden|ppignore): ")
 UNTOLD = re.compile(MARK.pattern + r"|^\./(feed\.xml|latest.*): ")
 # Where a folder cannot be written, file managers have no thumbnails in it.
 SHARED = re.compile(r"/\.sh_thumbnails/")
+ASKS = """conditions: ['"unfinished"'] and not []"""
 UNDECODABLE = re.compile(r"no thumbnail can be made of the picture of (\S+):")
 # A fault that lasts ends so many seconds after it was first met.
 LIFTED = 1.5
@@ -86,9 +87,12 @@ class Faults:
 
 class Stage:
     """One scene, with what it leads to when nothing fails."""
+    # What `revert` sets aside is, too: a digest of a JSON with its times, and with the mark of a failure.
+    UNEQUAL = re.compile(COLOR.pattern + rb'|"set_aside": \[[^]]*\]')
 
     def __init__(self, folder, program, library, scene):
         self.scene, self.world = scene, World(folder, program, scene)
+        self.world.unequal = self.UNEQUAL
         self.faults = Faults(self.world.folder, library)
         self.faults.set()
         self.before = self.world.kept()
@@ -132,15 +136,17 @@ class Stage:
         return True
 
     def differences(self):
-        """More may have been kept than without the fault, and a service may ask again later."""
+        """More may have been kept than without the fault."""
         state = self.world.state()
         if set(state["replaced"]) >= set(self.goal["replaced"]):
             told = [each for each in self.goal["conditions"] if "replaced" in each]
             told += [each for each in state["conditions"] if "replaced" not in each]
             state |= {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
-        if self.scene is service:
-            state["conditions"] = [each for each in state["conditions"] if each != '"unfinished"']
-        return [each for each in differences(state, self.goal) if not each.startswith(self.scene.either) and not MARK.search(each)]
+        return [each for each in differences(state, self.goal) if not each.startswith(self.scene.either)]
+
+    def left(self):
+        """What is other behind a call that failed, but for marks, and that a service is still to ask again."""
+        return [each for each in self.differences() if not MARK.search(each) and not (self.scene is service and each == ASKS)]
 
     def heal(self, told):
         """What the one command does that heals what was told."""
@@ -182,7 +188,7 @@ class Stage:
             world.told = []
             self.play()
             self.heal(told + world.told)
-            other = self.differences()
+            other = self.left()
             if not other or number == tries - 1:
                 break
             # A host has its pause.

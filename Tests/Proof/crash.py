@@ -19,7 +19,7 @@ from calls import KINDS, Faults, Stage
 from mirror import Violation, listing
 from part import Clock, Figures, compiled
 from power import Disk, NoDisk
-from scenes import SCENES, content_of, differences
+from scenes import COLOR, SCENES, content_of, differences
 
 NEEDS_ROOT = True
 FORMS = ("live", "late", "cut")
@@ -31,6 +31,7 @@ ALL = 2400
 
 class Stopped(Stage):
     """A scene on a disk whose power can be cut. Each process that begins is watched by a thread of its own."""
+    UNEQUAL = COLOR
 
     def __init__(self, folder, program, library, scene):
         self.disk = Disk(folder, os.geteuid())

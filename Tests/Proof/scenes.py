@@ -14,9 +14,8 @@ import time
 from mirror import Violation, listing, until
 from upstream import TYPES, File, Record, Upstream, content
 
-# The colors of tiles: a new catalog knows none, and no picture is decoded again for them. And what `revert` sets aside: a digest
-# of a JSON with its times.
-UNEQUAL = re.compile(rb',"color":"[0-9a-f]{6}"|"set_aside": \[[^]]*\]')
+# The colors of tiles: a new catalog knows none, and no picture is decoded again for them.
+COLOR = re.compile(rb',"color":"[0-9a-f]{6}"')
 TIME = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?")
 MEDIUM = re.compile(r"\d{4}/\d\d/\d{4}-.*\.(jpg|png|mp4)")
 COUNTS = ("pictures", "days", "missing", "failed", "incomplete", "replaced", "favorites", "pending", "unrecognised")
@@ -38,6 +37,8 @@ class World:
         self.environment = {"HOME": os.path.join(self.case, "home"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
         # What is laid over the environment while the calls are counted; called while a process runs, and when one begins.
         self.touched, self.watch, self.begun = {}, lambda process: None, lambda process: None
+        # What `state` passes over.
+        self.unequal = COLOR
         # (command, status, what it said) since the case began.
         self.told = []
         os.makedirs(self.environment["HOME"])
@@ -184,7 +185,7 @@ class World:
                         body = file.read()
                     if name == "favorites.json":
                         body = json.dumps([each for each in json.loads(body) if "ended" not in each]).encode()
-                    told = hashlib.sha256(UNEQUAL.sub(b"", TIME.sub(b"T", body))).hexdigest()[:16]
+                    told = hashlib.sha256(self.unequal.sub(b"", TIME.sub(b"T", body))).hexdigest()[:16]
                     if MEDIUM.fullmatch(f"{place}/{name}"):
                         told += f" {int(os.stat(path).st_mtime)}"
                 tree[os.path.join(place, name)] = told

@@ -22,16 +22,20 @@ package struct Replacement: Sendable {
             let versions = try? ReplacedFiles(in: own).versions(of: { days?.contains($0) ?? true })
         else { return [] }
         let replaced = ReplacedFiles(in: own)
-        let wanted = versions.values.compactMap { versions in
-            let corrections = versions.filter(\.isCorrection)
-            if days != nil { return corrections }
-            func isOther(_ version: ReplacedFiles.Version) -> Bool { documents(version, replaced, in: folder) != nil }
-            let last = corrections.last { $0.hasWholeFile && isOther($0) } ?? corrections.last(where: isOther)
-            return [last].compactMap(\.self)
-        }.filter { !$0.isEmpty }.sorted { ($0.last!.moment, $0.last!.name.day) > ($1.last!.moment, $1.last!.name.day) }
+        // The newest first; where one of each day is told, files before texts.
+        let wanted = versions.values.map { versions in
+            let corrections = versions.filter(\.isCorrection).reversed()
+            if days != nil { return Array(corrections) }
+            return corrections.filter(\.hasWholeFile) + corrections.filter { !$0.hasWholeFile }
+        }.filter { !$0.isEmpty }.sorted { ($0[0].moment, $0[0].name.day) > ($1[0].moment, $1[0].name.day) }
         var told: [[Replacement]] = []
         for versions in wanted where told.count < mostDays {
-            let ofDay = versions.reversed().flatMap { of($0, replaced, in: folder) }
+            var ofDay: [Replacement] = []
+            for version in versions {
+                guard let (former, present) = documents(version, replaced, in: folder) else { continue }
+                ofDay += of(version, former, present)
+                if days == nil { break }
+            }
             // A day that was reverted has none to tell of.
             if !ofDay.isEmpty { told.append(ofDay) }
         }
@@ -48,9 +52,8 @@ package struct Replacement: Sendable {
     }
 
     private static func of(
-        _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
+        _ version: ReplacedFiles.Version, _ document: DayDocument, _ day: DayDocument?
     ) -> [Replacement] {
-        guard let (document, day) = documents(version, replaced, in: root) else { return [] }
         if !version.hasWholeFile {
             return day?.setAside.contains(Digest(of: document.bytes)) == true
                 ? [] : [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)]
