@@ -14,10 +14,13 @@ package struct FavoritesSnapshot {
     /// Throws if the folder cannot be read as far as it is there. Cancelled, it is incomplete.
     package init(at root: Folder, _ favorites: FavoritesLog, _ catalog: Catalog) throws(StorageError) {
         let resolver = LinkResolver(root: root, catalog: catalog, favorites: favorites)
-        try resolver.lookEverywhere { sighting, folder in
+        try resolver.lookEverywhere { (sighting, folder) throws(StorageError) in
             if sighting.finding == .copy {
                 let known = favorites.links(at: sighting.place).first { !$0.isLink }
-                let original = known?.link.subject ?? Self.original(ofCopy: sighting.place.name, in: folder, resolver)
+                let original =
+                    if let known { known.link.subject } else {
+                        try Self.original(ofCopy: sighting.place.name, in: folder, resolver)
+                    }
                 if let original { subjects.insert(original) }
             } else if let subject = sighting.subject {
                 subjects.insert(subject)
@@ -26,8 +29,11 @@ package struct FavoritesSnapshot {
         }
     }
 
-    private static func original(ofCopy name: Name, in folder: Folder, _ resolver: LinkResolver) -> Subject? {
-        guard let file = try? folder.file(name) else { return nil }
-        return (try? resolver.original(of: file, named: name))?.original.subject
+    private static func original(ofCopy name: Name, in folder: Folder, _ resolver: LinkResolver)
+        throws(StorageError) -> Subject?
+    {
+        try folder.file(name).flatMap { file throws(StorageError) in
+            try resolver.original(of: file, named: name)?.original.subject
+        }
     }
 }

@@ -179,20 +179,34 @@ extension PauseTests {
         await #expect(processExitsWith: .success) {
             let fixture = try await FavoritesFixture()
             try fixture.link("a", to: "2026-11-20")
-            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             let isFirst = Atomic(true)
-            @Sendable func allow(_ count: UInt) {
-                var limit = rlimit(rlim_cur: count, rlim_max: 256)
-                setrlimit(files, &limit)
-            }
             try fixture.open { moment in
-                if moment == .seen, isFirst.exchange(false, ordering: .relaxed) { allow(3) }
+                if moment == .seen, isFirst.exchange(false, ordering: .relaxed) { allow(descriptors: 3) }
             }
             try fixture.look()
-            allow(256)
+            allow(descriptors: 256)
             try #require(fixture.reconciler.isDue)
             try fixture.reconciler.lookAgain()
             try #require(try fixture.favorites == ["2026-11-20: a"])
+        }
+    }
+
+    @Test("no descriptor is free while links are put in order: they are put in order later")
+    func lateShortage() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try await FavoritesFixture()
+            let isFirst = Atomic(true)
+            try fixture.open { moment in
+                guard case .replacing = moment, isFirst.exchange(false, ordering: .relaxed) else { return }
+                allow(descriptors: 3)
+            }
+            try fixture.link("a", to: fixture.orionPath)
+            try fixture.look()
+            #expect(throws: StorageError.self) { try fixture.reconciler.settle() }
+            #expect(throws: StorageError.self) { try fixture.reconciler.resolver.lookEverywhere { _, _ in } }
+            allow(descriptors: 256)
+            _ = try fixture.reconciler.settle()
+            try #require(fixture.target("a") == FavoritesFixture.orionLink)
         }
     }
 
@@ -222,6 +236,12 @@ extension PauseTests {
         #expect(try fixture.unrecognised == ["stranger"])
         withExtendedLifetime(disk) {}
     }
+}
+
+/// The most files that this process may have open.
+private func allow(descriptors count: UInt) {
+    var limit = rlimit(rlim_cur: count, rlim_max: 256)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
 /// The folders that were brought to the disk, below the root.

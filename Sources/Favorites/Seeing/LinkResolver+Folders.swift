@@ -3,17 +3,21 @@ internal import Catalog
 internal import Files
 
 extension LinkResolver {
-    /// Looks at everything in the favorites folder, as far as it can be read. Throws only what `body` throws.
+    /// Looks at everything in the favorites folder, as far as it can be read. Throws what `body` throws and, at the end, why
+    /// some of it cannot be read at the moment.
     func lookEverywhere(_ body: (Sighting, Folder) throws(StorageError) -> Void) throws(StorageError) {
+        var failure: StorageError?
         try Album.walk(in: root) { (album, folder) throws(StorageError) in
             do throws(StorageError) {
                 let folder = try folder.get()
                 return try look(into: folder, album) { (sighting) throws(StorageError) in try body(sighting, folder) }
             } catch {
                 guard error.isOfSystem else { throw error }
+                if !error.isAboutPlace, !error.isNoAlbum { failure = failure ?? error }
                 return []
             }
         }
+        if let failure { throw failure }
     }
 
     /// Looks at everything in an album. Returns the names of the albums in it.

@@ -75,7 +75,7 @@ struct Adoption {
             case .copy: try compare(sighting, facts, in: folder, &outcome, record)
             case .unknown(let error): throw error
             default:
-                let tidying = sighting.isLink ? tidying(ofLink: sighting) : sighting.tidying
+                let tidying = sighting.isLink ? try tidying(ofLink: sighting) : sighting.tidying
                 if tidying != nil { try record(sighting, facts) }
                 try carryOut(tidying, sighting, facts, in: folder, &outcome)
             }
@@ -84,11 +84,11 @@ struct Adoption {
         }
     }
 
-    private func tidying(ofLink sighting: Sighting) -> Tidying? {
+    private func tidying(ofLink sighting: Sighting) throws(StorageError) -> Tidying? {
         guard !sighting.isTidy, let subject = sighting.subject else { return nil }
         let place = sighting.place
         let here = resolver.meant(by: subject, at: place)
-        guard let stored = (try? archive.catalog.status(of: here ?? subject))?.whole else { return nil }
+        guard let stored = try archive.catalog.status(of: here ?? subject)?.whole else { return nil }
         if let here {
             return stored.view.map { Tidying(target: LinkTarget.own($0, of: here, in: place.album.depth)) }
         }
@@ -101,17 +101,18 @@ struct Adoption {
     ) throws(StorageError) {
         guard let tidying, let subject = sighting.subject else { return }
         var place = sighting.place
-        if let name = tidying.name, isInPlace(folder, place.album) {
-            place = rename(Link(place, to: subject), like: name, facts, leadingTo: tidying.target, in: folder, &outcome)
+        if let name = tidying.name, try isInPlace(folder, place.album) {
+            place = try rename(
+                Link(place, to: subject), like: name, facts, leadingTo: tidying.target, in: folder, &outcome)
         }
         guard try replace(place, in: folder, facts, by: tidying.target, &outcome) else { return }
         if tidying.isOther { outcome.changed.insert(place) }
     }
 
     /// Returns false if somebody has moved the folder meanwhile, perhaps out of the mirror.
-    private func isInPlace(_ folder: Folder, _ album: Album) -> Bool {
-        guard let there = try? tree.root.favorites(album) else { return false }
-        return (try? there.identity()) == (try? folder.identity())
+    private func isInPlace(_ folder: Folder, _ album: Album) throws(StorageError) -> Bool {
+        guard let there = try tree.root.favorites(album) else { return false }
+        return try there.identity() == folder.identity()
     }
 
     /// Renames a link that asks for a day, before its target is changed: after a kill in between, it still asks for it.
@@ -119,7 +120,7 @@ struct Adoption {
     private func rename(
         _ link: Link, like name: Name, _ facts: File.Facts, leadingTo target: String, in folder: Folder,
         _ outcome: inout Outcome
-    ) -> Place {
+    ) throws(StorageError) -> Place {
         let place = link.place
         outcome.touched.insert(place.album)
         var number = 1
@@ -127,6 +128,7 @@ struct Adoption {
             let new = name.numbered(number)
             do throws(StorageError) { try folder.rename(place.name, toNew: new) } catch {
                 // The link keeps its name where it cannot be renamed without overwriting.
+                if error.isFull || error.isAway || error.isOfProcess { throw error }
                 guard error.code == EEXIST else { return place }
                 // A repeated request keeps its name, or there would be a link for each number.
                 if (try? folder.readTarget(of: new)) == Array(target.utf8) { return place }
@@ -192,7 +194,7 @@ struct Adoption {
         outcome.touched.insert(place.album)
         do throws(StorageError) {
             return try LinkExchange(name: place.name, facts: facts, folder: folder).link(to: target) {
-                isInPlace(folder, place.album)
+                () throws(StorageError) in try isInPlace(folder, place.album)
             }
         } catch {
             if error.isRefusal { outcome.unwritable[place.album] = error.code }

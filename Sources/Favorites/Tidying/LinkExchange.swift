@@ -25,8 +25,8 @@ struct LinkExchange {
 
     /// Returns false if nothing was replaced: something else has the name, or the folder is not `isInPlace`. In a
     /// folder that was moved away, nothing may be changed.
-    func link(to target: String, while isInPlace: () -> Bool) throws(StorageError) -> Bool {
-        guard isInPlace() else { return false }
+    func link(to target: String, while isInPlace: () throws(StorageError) -> Bool) throws(StorageError) -> Bool {
+        guard try isInPlace() else { return false }
         let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)
         do throws(StorageError) {
@@ -38,7 +38,14 @@ struct LinkExchange {
             try folder.rename(temporary, to: folder, as: name)
             return true
         }
-        guard isInPlace(), try folder.facts(of: temporary)?.isSame(as: facts) == true else {
+        let isRight: Bool
+        do throws(StorageError) {
+            isRight = try isInPlace() ? try folder.facts(of: temporary)?.isSame(as: facts) == true : false
+        } catch {
+            try? trim(temporary, target)
+            throw error
+        }
+        guard isRight else {
             try trim(temporary, target)
             return false
         }

@@ -42,8 +42,8 @@ extension Reconciler {
     private func record(_ sighting: Sighting, _ facts: File.Facts) throws(StorageError) {
         let place = sighting.place
         try state.withLock { state throws(StorageError) in
-            guard let folder = try? tree.root.favorites(place.album),
-                (try? folder.facts(of: place.name))?.isSame(as: facts) == true
+            guard let folder = try tree.root.favorites(place.album),
+                try folder.facts(of: place.name)?.isSame(as: facts) == true
             else { return }
             var sighting = sighting
             sighting.isTidy = true
