@@ -1,4 +1,5 @@
 internal import Concurrency
+import Synchronization
 
 /// Limits, pauses and retries of a `Fetcher`.
 package struct FetchSettings: Sendable {
@@ -17,8 +18,18 @@ package struct FetchSettings: Sendable {
     /// If a server asks for a longer pause, the request fails.
     package var longestPause: Duration = .seconds(60)
     package var cooldowns = HostCooldowns()
+    package var mirrors = KnownMirrors()
 
     package init(userAgent: String = "") { self.userAgent = userAgent }
+}
+
+/// Upstreams that are mirrors, by their origins: they lead NASA's media to themselves.
+package final class KnownMirrors: Sendable {
+    private let origins = Mutex<Set<String>>([])
+
+    func insert(_ origin: String) { origins.withLock { _ = $0.insert(origin) } }
+
+    func contains(_ origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
 }
 
 /// Keeps a minimum time between the starts of requests.

@@ -17,8 +17,6 @@ package final class Fetcher: Sendable {
     private let counter = Counter()
     private let failed = Mutex<FetchFailure?>(nil)
     private let upstream: String
-    /// Whether the upstream is a mirror, which leads NASA's media to itself.
-    private let isUpstreamMirror = Atomic(false)
 
     package init(_ settings: FetchSettings, upstream: WebAddress) {
         self.upstream = String(upstream.origin)
@@ -74,7 +72,7 @@ package final class Fetcher: Sendable {
         guard body.statuses.contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
         var bytes = body.bytes
         if head.fields[MediaAddresses.mark] != nil {
-            isUpstreamMirror.store(true, ordering: .relaxed)
+            settings.mirrors.insert(upstream)
             bytes = MediaAddresses.ledBack(from: upstream, bytes[...])
         }
         return Document(status: head.status, bytes: bytes, fields: head.fields)
@@ -83,13 +81,14 @@ package final class Fetcher: Sendable {
     /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns
     /// nil where the known file is still the same.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched? {
-        try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
-            let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
+        let partial = try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
+            try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
                 try await self.attemptInTurn(wanted, in: folder)
             }
-            guard let partial else { return nil }
-            return try await self.finished(partial)
         }
+        // What came as the server has it, and is no whole file, would come so again.
+        guard let partial else { return nil }
+        do throws(FetchError) { return try await finished(partial) } catch { throw FetchFailure(wanted.address, error) }
     }
 
     /// Keeps its place during a short pause of the host: the next file would have to wait, too.
@@ -130,7 +129,7 @@ package final class Fetcher: Sendable {
     private func head(
         of address: WebAddress, _ fields: [String], into partial: PartialDownload
     ) async throws(FetchError) -> AnswerHead {
-        if isUpstreamMirror.load(ordering: .relaxed), let led = MediaAddresses.led(to: upstream, address) {
+        if settings.mirrors.contains(upstream), let led = MediaAddresses.led(to: upstream, address) {
             let head = try await redirects.follow(led, fields: fields, isFile: true, into: partial)
             if head.status != 404 { return head }
         }

@@ -20,6 +20,18 @@ struct DocumentTests {
         #expect(document.fields["etag"] == "\"a\"")
     }
 
+    @Test("of a mirror tells later fetchers, too, that NASA's pictures are there")
+    func mirror() async throws {
+        let server = try HTTPServer { request in
+            request.path.hasSuffix(".jpg") ? .jpeg() : Response(headers: [("X-Apod-Mirror", "1")], Body("{}"))
+        }
+        let mirrors = KnownMirrors()
+        _ = try await FetchFixture(server) { $0.mirrors = mirrors }.document()
+        let later = try FetchFixture(server) { $0.mirrors = mirrors }
+        #expect(await later.failure("https://assets.science.nasa.gov/content/dam/a.jpg") == nil)
+        #expect(server.requests.last?.path == "/content/dam/a.jpg")
+    }
+
     @Test("takes no header field from behind its body")
     func trailers() async throws {
         let server = try HTTPServer { _ in

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Glibc
 import Syncing
 import TestMirror
 import TestSupport
@@ -123,6 +124,22 @@ struct AbsentDayTests {
         _ = try await testMirror.attempt(.days([entry.day]))
         #expect(testMirror.nasa.requests.filter { $0.path == FakeNASA.articles }.count > 1)
         #expect(try testMirror.json(entry.day)["title"]?.string == "Manhattanhenge")
+    }
+
+    @Test("though it is here is repaired with what is where it was")
+    func withdrawn() async throws {
+        let testMirror = try TestMirror(days: 2)
+        try await testMirror.sync()
+        let (today, picture) = (TestMirror.today, try testMirror.bytes(TestMirror.today, "jpg"))
+        testMirror.nasa.intercept = { request in
+            if request.path == FakeNASA.articles { return .html(404) }
+            return request.path.hasPrefix(FakeNASA.base) ? .json(#"{"code":"apod_basic_not_found"}"#, status: 404) : nil
+        }
+        let name = try #require(testMirror.files(today).first { $0.hasSuffix(".jpg") })
+        #expect(truncate(testMirror["2026/11/\(name)"], 100) == 0)
+        let events = try await testMirror.sync(.again([today]))
+        #expect(events[today] == "mirrored")
+        #expect(try testMirror.bytes(today, "jpg") == picture)
     }
 
     @Test("is asked for by a sync with one end of a range or two", arguments: [false, true], [false, true])

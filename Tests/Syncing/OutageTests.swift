@@ -96,6 +96,23 @@ struct OutageTests {
         try await testMirror.audit()
     }
 
+    @Test("of APOD Basic keeps away no file of a day that it told of, whose record stays", arguments: [true, false])
+    func kept(isRepair: Bool) async throws {
+        let testMirror = try TestMirror(days: 2)
+        try await testMirror.sync()
+        let (picture, record) = (try testMirror.bytes(today, "jpg"), try testMirror.json(today)["upstream"])
+        testMirror.nasa.answer(FakeNASA.base, .html(502))
+        _ = try await testMirror.attempt()
+        testMirror.clock.pass(3600)
+        let name = try #require(testMirror.files(today).first { $0.hasSuffix(".jpg") })
+        unlink(testMirror["2026/11/\(name)"])
+        testMirror.nasa[today]?.title = "Another"
+        try await testMirror.sync(isRepair ? .again([today]) : .days([today]))
+        #expect(try testMirror.bytes(today, "jpg") == picture)
+        #expect(try testMirror.json(today)["upstream"] == record)
+        #expect(testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
+    }
+
     @Test("of APOD Basic costs a quarter of the requests while the site's own list stands in")
     func quarter() async throws {
         let testMirror = try TestMirror(days: 180)

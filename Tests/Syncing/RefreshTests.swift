@@ -79,6 +79,20 @@ struct RefreshTests {
         try await testMirror.audit()
     }
 
+    @Test("looks again at the last days before an absence of more than one answer's days")
+    func longAway() async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        testMirror.nasa[ago(1)]?.title = "Kumquats"
+        testMirror.clock.pass(days: 30)
+        for entry in Entry.days(30, newest: today.advanced(by: 30), bytes: 2_000) { testMirror.nasa.add(entry) }
+        testMirror.nasa.server.forgetRequests()
+        let events = try await testMirror.sync()
+        #expect(testMirror.questions == [range(ago(2), today.advanced(by: 30)), range(ago(2), today.advanced(by: 5))])
+        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 31)
+        #expect(try testMirror.json(ago(1))["title"]?.string == "Kumquats")
+    }
+
     @Test("takes a day that was never published for absent, and does not ask again before its time")
     func absent() async throws {
         let entries = Entry.days(5, newest: today, bytes: 2_000)

@@ -40,8 +40,6 @@ struct DayPlan: Sendable {
             let isOfAnotherDay = !record.namesItsDay && RetryPolicy.hasJustBegun(record.day, at: now)
             return isOfAnotherDay ? .notYet : .fetch(first)
         }
-        // A record that stands in takes the place of none.
-        if record.isStandIn, known.metadata?.picture.isStandIn == false { return untouched }
         if status.state == .pruned { return why == .asked || why == .due ? .fetch(first) : untouched }
         if why == .further { return fetch(missing.filter(\.role.isFurther), else: untouched) }
         if why == .asked {

@@ -34,6 +34,12 @@ struct QuestionPlan {
         return first == last ? .day(last) : .window(first...last)
     }
 
+    /// Asks for the oldest days of a head once more, which are looked at again, where its answer began behind them.
+    mutating func lookAgain(in head: ClosedRange<Day>, before start: Day, days: Int) {
+        guard start > head.lowerBound else { return }
+        self.head = head.lowerBound...min(head.lowerBound.advanced(by: days), start.advanced(by: -1))
+    }
+
     /// Takes out and returns the days wanted in a range, newest first.
     mutating func remove(daysIn range: ClosedRange<Day>) -> [Day] {
         let taken = wanted.filter { range.contains($0) }

@@ -9,15 +9,15 @@ internal import Thumbnails
 
 /// Brings one day up to date: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
-    /// Fetches the further pictures of a day, by the record that was kept. nil: there is none.
-    func completeDay(_ day: Day) async throws(RefreshError) -> RefreshEvent? {
+    /// Fetches files of a day by the record that was kept. nil: there is none.
+    func update(_ day: Day, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent? {
         try await lock(day)
         defer { archive.dayLocks.unlock(day) }
         let record = try await blocking { () throws(RefreshError) in
             try reading { [archive] _ throws(StorageError) in try archive.record(of: day) }
         }
         guard let record else { return nil }
-        return try await updateLocked(record, .further)
+        return try await updateLocked(record, why)
     }
 
     func update(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
@@ -34,14 +34,17 @@ extension Refresh {
     private func updateLocked(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.update(), plan) }
-        let fetched = await fetch(files, of: record, plan)
+        let fetched = await fetch(files, of: plan.record, plan)
         return try await carryOut(try plan.update(with: fetched.map(\.came)), plan, fetched)
     }
 
     private func plan(for record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> DayPlan {
         var known = KnownDay(status: try await status(of: record.day))
         func plan() -> DayPlan {
-            DayPlan(known: known, record: record, why: why, settings: settings, now: now())
+            // A record that stands in takes the place of none.
+            let kept = record.isStandIn ? known.metadata?.picture : nil
+            let record = kept.flatMap { $0.isStandIn ? nil : $0 } ?? record
+            return DayPlan(known: known, record: record, why: why, settings: settings, now: now())
         }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {

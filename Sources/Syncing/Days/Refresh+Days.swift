@@ -1,6 +1,7 @@
 internal import Apod
 internal import Archive
 internal import Catalog
+internal import Configuration
 internal import Upstream
 
 /// Turns the upstream's answers into steps for single days.
@@ -33,6 +34,9 @@ extension Refresh {
             var answer = try await upstream.pictures(in: question.range, isSilent: isSilent)
             if answer.fallback == nil { noteSilence(nil) }
             let wanted = plan.remove(daysIn: answer.covered ?? question.range)
+            if case .head(let head) = question, let covered = answer.covered {
+                plan.lookAgain(in: head, before: covered.lowerBound, days: settings.recheckDays)
+            }
             await complete(&answer, wanted, newest: progress.newest)
             progress.heard(of: answer.pictures.keys)
             reportRefused(in: answer, asking: wanted)
@@ -148,10 +152,14 @@ extension Refresh {
     private func event(of step: Step, _ request: RefreshRequest) async throws(RefreshError) -> RefreshEvent {
         switch step {
         case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
-        case .further(let day): return try await completeDay(day) ?? .unchanged(day)
+        case .further(let day): return try await update(day, .further) ?? .unchanged(day)
         case .ask(let day, let newest):
             let answer = await picture(of: day)
             if case .success(let picture?) = answer { return try await update(picture, request.why(isDue: true)) }
+            // Its files may be where they were.
+            if case .again = request, case .success = answer, let event = try await update(day, .repair) {
+                return event
+            }
             let absence = DayAbsence(day: day, newest: newest, now: now())
             let status = try await status(of: day)
             let conclusion =
