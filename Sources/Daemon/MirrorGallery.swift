@@ -74,11 +74,15 @@ struct MirrorGallery: Sendable {
     private var edition: Int {
         get throws(StorageError) {
             let settings = mirror.settings
+            // The sidecars of days hear of favorites as they come.
+            let starred = archive.tree.hasItems && settings.sidecars == .yes ? Sidecars.favorites(of: archive) : []
             // With the settings that decide which days are wanted, and what is made of them.
-            return Gallery.edition([
-                "\(try mirror.range.since())", settings.keep?.description ?? "-", settings.maxTotal?.description ?? "-",
-                "\(settings.thumbnailUses.rawValue)", settings.sidecars.rawValue,
-            ])
+            return Gallery.edition(
+                [
+                    "\(try mirror.range.since())", settings.keep?.description ?? "-",
+                    settings.maxTotal?.description ?? "-",
+                    "\(settings.thumbnailUses.rawValue)", settings.sidecars.rawValue,
+                ] + starred.map { "\($0)" }.sorted())
         }
     }
 }

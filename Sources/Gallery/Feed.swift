@@ -93,7 +93,7 @@ extension Feed.Entry {
     }
 
     private var enclosures: String {
-        stored.files.filter { $0.role != .page && !$0.role.isFurther }.map { file in
+        stored.files.filter { $0.role != .page && !$0.role.isFurther && !$0.isFormer }.map { file in
             let link = HTML.escaped(path(to: file))
             return """
                 <link rel="enclosure" type="\(file.type.rawValue)" length="\(file.bytes)" href="\(link)"/>

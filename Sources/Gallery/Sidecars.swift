@@ -28,7 +28,7 @@ package final class Sidecars: Sendable {
         shown = Mutex(areWanted ? Self.favorites(of: archive) : [])
     }
 
-    private static func favorites(of archive: Archive) -> Set<Day> {
+    package static func favorites(of archive: Archive) -> Set<Day> {
         Set(archive.favorites.known.subjects.lazy.filter { $0.list == archive.tree.list }.map(\.day))
     }
 

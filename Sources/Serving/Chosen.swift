@@ -1,7 +1,7 @@
 internal import Apod
 internal import HTTP
 
-/// One picture for frames and wallpapers: the newest, or one by chance.
+/// One picture for frames and wallpapers: the newest, or one by chance; with `?list=hubble`, of that list.
 struct Chosen {
     let pages: TreePages
     let decoding: SizedPicture.Means
@@ -11,29 +11,35 @@ struct Chosen {
         do throws(PictureSize.Invalid) { size = try PictureSize(request) } catch {
             return .refusal(400, PictureSize.rules)
         }
-        let days = pages.root.days
+        let list = request["list"]
+        guard let days = list.map(index(ofListNamed:)) ?? pages.root.days else {
+            return .refusal(404, "There is no such list here.")
+        }
         let picturesOnly = request["kind"] == "picture"
+        // A picture of any type becomes a JPEG in a size that is asked for.
         func isWanted(_ day: IndexedDay) -> Bool {
-            day.jpeg != nil && (!picturesOnly || day.files.main?.role == .picture)
+            (size == nil ? day.jpeg != nil : day.files.image != nil)
+                && (!picturesOnly || day.files.main?.role == .picture)
         }
         switch request.path.joined(separator: "/") {
         case "latest":
-            guard let day = days.newestFirst.first(where: { $0.files.image != nil && (!picturesOnly || isWanted($0)) }),
+            guard
+                let day = days.newestFirst.first(where: {
+                    $0.files.image != nil && (!picturesOnly || $0.files.main?.role == .picture)
+                }),
                 let image = day.files.image
             else { return TreePages.missing }
             return .redirect("/\(Percent.path(day.path(of: image)))")
         case "latest.jpg":
-            if size == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
+            if size == nil, list == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
             return jpeg(of: days.newestFirst.first(where: isWanted), size, .minutes)
         case "random.jpg":
-            guard let index = request["list"].map(index(ofListNamed:)) ?? days else {
-                return .refusal(404, "There is no such list here.")
-            }
             var random = SystemRandomNumberGenerator()
-            let tries = (0..<50).lazy.compactMap { _ in index.randomDay(&random) }
-            return jpeg(of: tries.first(where: isWanted) ?? index.newestFirst.first(where: isWanted), size, .never)
+            let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }
+            return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), size, .never)
         default:
-            let favorites = pages.root.favorites.days.shuffled().lazy.compactMap { days[$0] }
+            let subjects = pages.root.favorites.subjects.filter { list == nil || $0.list?.description == list }
+            let favorites = subjects.shuffled().lazy.compactMap(pages.root.day)
             return jpeg(of: favorites.first(where: isWanted), size, .never)
         }
     }
@@ -41,8 +47,8 @@ struct Chosen {
     private func index(ofListNamed name: String) -> DayIndex? { ListName(name).flatMap(pages.root.index) }
 
     private func jpeg(of day: IndexedDay?, _ size: PictureSize?, _ caching: Response.Caching) -> Response {
-        guard let day, let path = day.jpeg else { return TreePages.missing }
+        guard let day else { return TreePages.missing }
         let sized = size.flatMap { SizedPicture(day, $0, in: pages.root, decoding)?.answer(caching) }
-        return sized ?? pages.answer(path)?.cached(caching) ?? TreePages.missing
+        return sized ?? day.jpeg.flatMap(pages.answer)?.cached(caching) ?? TreePages.missing
     }
 }

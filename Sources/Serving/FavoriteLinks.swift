@@ -7,7 +7,7 @@ struct FavoriteLinks: Sendable {
     /// Paths below `favorites`: links, and the albums that they are in. As bytes, since two names that look the same are
     /// equal as text.
     private var places: Set<[UInt8]> = []
-    private(set) var days: [Day] = []
+    private(set) var subjects: [Subject] = []
 
     private static let file = "favorites.json"
     private static let longest = 64 << 20
@@ -25,7 +25,7 @@ struct FavoriteLinks: Sendable {
             let favorites = (try? JSONText(bytes))?.elements
         else { return }
         for members in favorites.compactMap(\.members) where members["ended"] == nil {
-            if let day = members["date"]?.day { days.append(day) }
+            if let subject = Subject(members) { subjects.append(subject) }
             for place in members["links"]?.elements?.compactMap(\.string) ?? [] {
                 var parts = place.utf8.split(separator: UInt8(ascii: "/"))
                 while !parts.isEmpty {

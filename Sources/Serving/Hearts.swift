@@ -59,9 +59,11 @@ struct Hearts {
         }
     }
 
-    /// Browsers tell who asks (Fetch, 3.2; Fetch Metadata, 2.1).
+    /// Browsers tell who asks (Fetch, 3.2; Fetch Metadata, 2.1). A proxy on another machine cannot tell that it was asked by
+    /// HTTPS.
     private func isOwn(_ request: Request) -> Bool {
-        (request.headers["origin"] ?? request.origin) == request.origin
+        let origin = request.headers["origin"] ?? request.origin
+        return [request.origin, "https" + request.origin.dropFirst("http".count)].contains(origin)
             && (request.headers["sec-fetch-site"] ?? "same-origin") == "same-origin"
     }
 

@@ -74,6 +74,12 @@ extension PublishedTree.Root {
         lists.known.withLock { $0[list] = years }
         return DayIndex(root: folder, years)
     }
+
+    /// The day, or an item of another list.
+    func day(_ subject: Subject) -> IndexedDay? {
+        // An item's year is that of its folder.
+        subject.list.map { list in index(of: list)?.newestFirst.first { $0.day == subject.day } } ?? days[subject.day]
+    }
 }
 
 extension PublishedTree.Root {

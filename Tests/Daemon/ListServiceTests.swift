@@ -2,6 +2,7 @@ import Apod
 import Configuration
 import Control
 import Daemon
+import Glibc
 import Synchronization
 import TestMirror
 import TestSupport
@@ -78,6 +79,12 @@ import Testing
         #expect(names(data) == ["0-search.js", "0-text.js", "0.js", "list.js"])
         try await testService.eventually { !text("lists/cats/Mittens.jpg.xmp").isEmpty }
         #expect(!names("lists/cats/.sh_thumbnails").isEmpty)
+        // Its favorites have their stars when it is looked at again.
+        #expect(symlink("../lists/cats/Mittens.jpg", "\(testService.root)/favorites/a.jpg") == 0)
+        try await testService.eventually { text("favorites.json").contains("Mittens") }
+        await testService.stop()
+        testService.start()
+        try await testService.eventually { text("lists/cats/Mittens.jpg.xmp").contains("<xmp:Rating>5<") }
         (testService.settings.gallery, testService.settings.thumbnails) = (.no, .no)
         testService.settings.sidecars = .no
         testService.reload()

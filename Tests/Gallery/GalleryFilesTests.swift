@@ -437,6 +437,20 @@ struct FeedTests {
         #expect(feed.components(of: "<updated>2030-03-17T17:46:40Z</updated>").count == 3)
         #expect(feed.contains("<published>2026-11-20T00:00:00Z</published>"))
     }
+
+    @Test("encloses no video whose place a picture has taken")
+    func formerVideo() async throws {
+        let fixture = try GalleryFixture()
+        let made = try fixture.fixture.arrival(november(20), "A Still", "Up.", [(.picture, .jpeg), (.video, .mp4)])
+        var files = made.metadata.files
+        files[1].isFormer = true
+        let metadata = Metadata(
+            name: made.metadata.name, picture: made.metadata.picture, files: files, downgraded: false, fetched: 1)
+        try await fixture.archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
+        try fixture.write()
+        let feed = try fixture.text("feed.xml")
+        #expect(feed.components(of: "rel=\"enclosure\"").count == 2 && feed.contains("type=\"image/jpeg\""))
+    }
 }
 
 extension String {

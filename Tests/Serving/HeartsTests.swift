@@ -46,6 +46,28 @@ struct HeartsTests {
     }
 
     @Test(
+        "is changed by the gallery's own page alone, also behind a proxy that was asked by HTTPS",
+        arguments: [
+            // 503: there is no service.
+            ("http://nas:8095", 503), ("https://nas:8095", 503), ("https://nas", 403),
+            ("http://nas:8095.example.org", 403),
+            ("https://example.org", 403), ("null", 403), ("", 403), ("nas:8095", 403),
+        ])
+    func origins(origin: String, status: Int) async throws {
+        let mirror = try ServedMirror()
+        try await mirror.add("2026-11-20")
+        try mirror.publish()
+        try mirror.put(mirror.folder.appending("control"), ".apod-mirror/web-address")
+        let headers = ["x-apod-favorite": "add", "origin": origin]
+        let answer = try mirror.answer("/favorites/2026-11-20", "POST", headers: headers)
+        guard case .later(let make) = answer.body else {
+            #expect(answer.status == status)
+            return
+        }
+        #expect(make().status == status)
+    }
+
+    @Test(
         "is of a day or an item that is here, in an album that can be",
         arguments: [
             // 403: no service can be asked.

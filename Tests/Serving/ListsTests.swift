@@ -48,6 +48,26 @@ struct ListsTests {
         #expect(try mirror.answer("/random.jpg?list=hubble&width=0").status == 400)
     }
 
+    @Test("have a newest picture, and favorites, which are among the others where none is named")
+    func chosen() throws {
+        func text(_ path: String) throws -> String { try mirror.text(path) }
+        #expect(try text("/latest.jpg?list=hubble") == "picture of 2026-11-14 A Spiral")
+        let there = try mirror.answer("/latest?list=hubble").headers.first?.value
+        #expect(there == "/lists/hubble/2026/2026-11-14%20A%20Spiral.jpg")
+        #expect(try text("/latest.jpg") == "picture of 2026-11-20")
+        #expect(try mirror.answer("/favorites/random.jpg?list=hubble").status == 404)
+        try mirror.put(
+            """
+            [{"date":"2026-11-20","links":["a.jpg"]},{"list":"hubble","name":"Mittens","links":["b.jpg"]},
+            {"list":"cats","name":"Tom","links":["c.jpg"]},{"list":"hubble","name":"2026-11-14 A Spiral","links":["d.jpg"],
+            "ended":"2026-11-20T00:00:00Z"}]
+            """, "favorites.json")
+        var seen: Set<String> = []
+        for _ in 0..<100 { seen.insert(try text("/favorites/random.jpg")) }
+        #expect(seen == ["picture of 2026-11-20", "picture of Mittens"])
+        for _ in 0..<20 { #expect(try text("/favorites/random.jpg?list=hubble") == "picture of Mittens") }
+    }
+
     @Test("show of a picture that is no JPEG the copy that the gallery has")
     func copies() async throws {
         let name = try await list.add("Only", date: "1999-01-01", type: .png)
@@ -67,9 +87,11 @@ struct ListsTests {
 
     @Test("are none of another name", arguments: ["cats", "", "../hubble", "Hubble", "hubble/2026"])
     func others(name: String) throws {
-        let answer = try mirror.answer("/random.jpg?list=\(name)")
-        #expect(answer.status == 404 && answer.type.hasPrefix("text/plain"))
-        #expect(try String(decoding: answer.content, as: UTF8.self).contains("no such list"))
+        for path in ["/random.jpg", "/latest.jpg", "/latest", "/favorites/random.jpg"] {
+            let answer = try mirror.answer("\(path)?list=\(name)")
+            #expect(answer.status == 404 && answer.type.hasPrefix("text/plain"))
+            #expect(try String(decoding: answer.content, as: UTF8.self).contains("no such list"))
+        }
     }
 
     @Test("are none of NASA's services, and of no feed")

@@ -72,6 +72,18 @@ import Testing
         }
     }
 
+    @Test("are of the newest picture, whatever its type")
+    func types() async throws {
+        let mirror = try await mirror(64, 48)
+        let png = Pictures.png()
+        try await mirror.add(
+            ServedMirror.record("2026-11-21", "Orion Rising"),
+            [.init(role: .picture, type: .png, address: ServedMirror.address("2026-11-21"), bytes: png.bytes)])
+        try mirror.publish()
+        let tag = try mirror.answer("/latest.jpg?width=64").entityTag
+        #expect(tag?.hasPrefix("\(Digest(of: png.bytes))".prefix(32)) == true)
+    }
+
     @Test("are answered in words where a picture cannot be decoded")
     func damaged() async throws {
         let mirror = try ServedMirror()

@@ -39,7 +39,6 @@ const apod = {
 // A letter for each day of a year: here, pruned, missing, failed.
 const archive = new Map([...document.querySelectorAll('#years a')].map(link => [Number(link.textContent), link.dataset.days]));
 const yearsDown = [...archive.keys()].sort((a, b) => b - a);
-const newestYear = yearsDown[0];
 // The link to the other lists, where there are some.
 const listsLink = document.querySelector('[data-names]');
 
@@ -61,7 +60,7 @@ const count = kind => [...archive.values()].join('').split(kind).length - 1;
 
 // The nearest day that can be looked at, or of which something can be seen; step is 1 or -1.
 function neighbour(date, step, letters = 'hp') {
-    const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${newestYear}-12-31`)];
+    const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${yearsDown[0]}-12-31`)];
     for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
         if (letters.includes(letter(dateOf(at)))) return dateOf(at);
     }
@@ -120,16 +119,22 @@ const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 // The load of all texts to search, once it began.
 let allTexts;
 
+function renewLetters(year) {
+    const letters = [...archive.get(year) ?? ''];
+    for (const day of apod.years.get(year)) {
+        if (day.stem) letters[number(day.date) - number(`${year}-01-01`)] = day.pruned ? 'p' : 'h';
+    }
+    archive.set(year, Array.from(letters, letter => letter ?? '.').join(''));
+}
+
 // Asks for what has come since, also of a year that has begun.
 async function loadNewDays() {
     // The first days come with a page that lists them.
     if (!archive.size) return location.reload();
     for (const year of [yearsDown[0], yearsDown[0] + 1]) {
         if (!await load(`data/${year}`, true)) continue;
-        if (!archive.has(year)) {
-            archive.set(year, '');
-            yearsDown.unshift(year);
-        }
+        if (!archive.has(year)) yearsDown.unshift(year);
+        renewLetters(year);
         // The texts that are here lack those of the new days.
         for (const what of ['text', 'search']) apod.here.delete(`data/${year}-${what}`);
         allTexts = undefined;

@@ -60,7 +60,7 @@ async function showTimeline(month) {
     if (!archive.size) return say('The first days come within minutes.', 'Nothing here yet');
     // After Back, the wall is scrolled far down, and needs all years.
     const isFar = month || history.state?.at;
-    await (isFar ? loadAllYears() : loadYear(newestYear));
+    await (isFar ? loadAllYears() : loadYear(yearsDown[0]));
     const wall = new Wall({ days: isFar ? allDays() : [], byMonth: monthLink });
     return () => {
         const newest = allDays().find(canBeSeen);

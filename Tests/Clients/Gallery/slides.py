@@ -138,6 +138,8 @@ def joins(browser, base, mirror):
             until(page, f"days.lastIndexOf('2026-11-17') > days.indexOf('{date}')", what="the others after it", limit=60)
             after = page.evaluate(told)
             check((before, after) == ([True, False, 0], [True, True, 1]), f"texts of a year that grew: {before}, then {after}")
+            ways = page.evaluate(f"[neighbour('2026-11-22', 1), neighbour('{date}', -1), letter('{date}')]")
+            check(ways == [date, "2026-11-22", "h"], f"the ways to a day that came later and back: {ways}")
     finally:
         mirror.years[2026], mirror.texts[2026] = lines, texts
         mirror.write_year(2026)
