@@ -206,8 +206,8 @@ def errors(kind):
 
 
 def ordered(sites, dice):
-    """One case of each kind in each scene, then another one of each, so that the rare calls are not the last. Of a kind, each
-    site with one of its errors comes before any with another one."""
+    """Each site with one of its errors comes before any with another one. Among them, one of each kind in each scene comes first,
+    then another one of each, so that the rare calls are not the last."""
     kinds = {}
     for site in sites:
         kinds.setdefault(site[:2], []).append(site)
@@ -215,8 +215,8 @@ def ordered(sites, dice):
     for its in kinds.values():
         ways = {site: dice.sample(errors(site[1]), len(errors(site[1]))) for site in its}
         turns = sorted((turn, dice.random(), *site, *way) for site in its for turn, way in enumerate(ways[site]))
-        cases += [(place, dice.random(), *case[2:]) for place, case in enumerate(turns)]
-    return [case[2:] for case in sorted(cases)]
+        cases += [(case[0], place, dice.random(), *case[2:]) for place, case in enumerate(turns)]
+    return [case[3:] for case in sorted(cases)]
 
 
 def work(folder, program, library, cases, clock, pipe):
