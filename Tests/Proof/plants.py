@@ -33,7 +33,7 @@ PLANTS = {
          "return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)",
          "return String(validating: bytes, as: UTF8.self)"),
         ("a page of another server changes favorites", "Sources/Serving/Hearts.swift",
-         '(request.headers["origin"] ?? request.origin) == request.origin', "true"),
+         'return [request.origin, "https" + request.origin.dropFirst("http".count)].contains(origin)', "return true"),
     ],
     "transfers": [
         ("a document has no limit", "Sources/Fetching/ResponseReceiver.swift", "if status == 200, length > limit {",
