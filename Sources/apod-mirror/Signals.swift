@@ -5,9 +5,10 @@ import Synchronization
 
 /// The signals that end the program: the first stops its work, the second exits at once.
 ///
-/// Before `onFirst`, signals have their default actions. Blocking them to wait for them does not work: once `main` has
-/// suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
+/// Before `onFirst` and after `release`, signals have their default actions. Blocking them to wait for them does not
+/// work: once `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
 enum Signals {
+    private static let all = [SIGINT, SIGTERM, SIGHUP]
     /// The first signal; 0 before it.
     private static let first = Atomic<Int32>(0)
 
@@ -43,8 +44,10 @@ enum Signals {
             _ = Self.next(from: end, hangUp)
             _exit(ExitStatus.incomplete.rawValue)
         }
-        for signal in [SIGINT, SIGTERM, SIGHUP] { handle(signal) }
+        for signal in all { handle(signal) }
     }
+
+    static func release() { for signal in all { Glibc.signal(signal, SIG_DFL) } }
 
     /// Waits for a signal that ends the program.
     private static func next(from end: Int32, _ hangUp: (@Sendable () -> Void)?) -> Int32 {

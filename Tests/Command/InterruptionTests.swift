@@ -2,8 +2,11 @@ import Apod
 import Concurrency
 import Files
 import Glibc
+import Syncing
 import TestSupport
 import Testing
+
+@testable import apod_mirror
 
 @Suite("An interrupted sync", .serialized) struct InterruptionTests {
     /// It is a matter of milliseconds, but others may want the processor too. A transfer that is not interrupted goes on
@@ -73,6 +76,17 @@ import Testing
         outcome.fails()
         #expect(try #require(outcome.endTime) - start < soon)
         try await expectToGoOn(home)
+    }
+
+    @Test("leaves the signals to end what follows, such as the check after a repair")
+    func released() async throws {
+        let display = JobDisplay(JobReport(of: .repair([]), in: "/", asJSON: false))
+        #expect(try await display.run({ _ in }, endsBySignal: true) == .done)
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            #expect(action.__sigaction_handler.sa_handler == nil)
+        }
     }
 
     @Test("deletes nothing that is too old")

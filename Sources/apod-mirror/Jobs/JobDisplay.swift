@@ -19,6 +19,7 @@ final class JobDisplay: Sendable {
             try await work { next.yield($0) }
         }
         if endsBySignal { Signals.onFirst { task.cancel() } }
+        defer { if endsBySignal { Signals.release() } }
         await withTaskGroup { group in
             if Terminal.isInteractive { group.addTask { await self.draw() } }
             for await message in messages { report.withLock { $0.enter(message) } }

@@ -82,28 +82,25 @@ struct Verify {
             return try nothingMirrored(in: settings)
         }
         let before = try await check(catalog, isWriter: mirror != nil)
-        if Signals.isAsked { return .incomplete }
         var (status, after) = (ExitStatus.done, before)
-        if !before.isGood { (status, after) = try await mend(before, of: catalog, on: mirror) }
-        if Signals.isAsked { return .incomplete }
+        if !before.isGood {
+            status = try await mend(before, on: mirror)
+            if Signals.isAsked { return status }
+            // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
+            let known = try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
+            after = try await check(known, isWriter: mirror != nil)
+        }
         report(before, repaired: before.problems.count - after.problems.count, left: after)
         await remember(after, catalog, on: mirror)
         return status == .done && after.isGood ? .done : .incomplete
     }
 
-    /// Returns what is left after the repair.
-    private func mend(
-        _ findings: Findings, of catalog: Catalog, on mirror: OpenMirror?
-    ) async throws -> (ExitStatus, Findings) {
+    private func mend(_ findings: Findings, on mirror: OpenMirror?) async throws -> ExitStatus {
         let fetched = findings.problems.filter(\.isFetched)
         let lists = Set(fetched.compactMap { Tree.list(ofPath: $0.facts.path) })
         let job = Job.repair(Set(fetched.map(\.facts.day).filter { !$0.isItem }), lists: lists.sorted())
         // Connects again: the service closes idle connections, and a check takes longer.
-        let status = try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
-        if Signals.isAsked { return (status, findings) }
-        // `catalog` may be an in-memory copy, made from the tree before the repair: it is opened again.
-        let known = try mirror?.archive.catalog ?? settings.catalogToRead() ?? catalog
-        return (status, try await check(known, isWriter: mirror != nil))
+        return try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
     }
 
     /// `left`: the findings after a repair.
