@@ -73,4 +73,34 @@ struct ManagerTests {
         _ = try await manager.lines { $0 == "STOPPING=1" }
         try await program.finished().succeeds()
     }
+
+    /// The folders of a machine as nobody else sees them, with the user of its service.
+    private static func machine(_ folders: String) -> String {
+        """
+        for folder in \(folders); do mount -t tmpfs none $folder; done
+        printf 'root:x:0:0::/:\\napod-mirror:x:4321:4321::/:\\n' >/etc/passwd
+        printf 'root:x:0:\\napod-mirror:x:4321:\\n' >/etc/group
+        """
+    }
+
+    @Test(
+        "without systemd, finds the folders that the settings name made for the service, but those in others",
+        .enabled(if: Disk.canBeMade), arguments: ["state", "APOD/state"])
+    func byHand(state: String) async throws {
+        let sandbox = try CommandSandbox()
+        let (folder, systemd) = (sandbox.folder.appending(state), "\(Places.packageRoot)/systemd")
+        let bin = sandbox.folder.appending("bin")
+        // What would become the service ends at once.
+        let script = """
+            \(Self.machine("/etc /run /var/lib /usr/libexec"))
+            printf 'root = %s\\nstate = %s\\n' '\(sandbox.root)' '\(folder)' >/etc/apod-mirror.conf
+            mkdir /usr/libexec/apod-mirror && cp '\(systemd)/make-folder' /usr/libexec/apod-mirror
+            mkdir '\(bin)' && ln -s "$1" '\(bin)/apod-mirror' && ln -s /bin/true '\(bin)/setpriv'
+            PATH='\(bin)':$PATH sh '\(systemd)/run' && stat -c '%U %a %n' '\(sandbox.root)' '\(folder)'
+            """
+        let isMade = state == "state"
+        let made = (isMade ? [sandbox.root, folder] : [sandbox.root]).map { "apod-mirror 2755 \($0)\n" }
+        let outcome = try await sandbox.privately(script, [])
+        #expect(outcome.output == made.joined() && outcome.status == (isMade ? 0 : 1), "\(outcome)")
+    }
 }
