@@ -27,17 +27,23 @@ final class RequestHandler: Sendable {
 
     private var context: ServiceContext { parts.context }
 
+    /// Where the sockets are if the service has no folders from systemd.
+    private var folder: String { context.mirror.settings.stateFolder }
+
     /// Listens, and announces the socket in the mirror.
     func open() async throws(StorageError) {
-        try await blocking { [control, web, context] () throws(StorageError) in
-            // Where the service has no folder from systemd.
-            let folder = context.mirror.settings.stateFolder
-            let path = try control.listen(beside: folder)
-            try context.mirror.archive.announce(path)
-            guard context.mirror.settings.webFavorites == .yes else { return }
-            try context.mirror.archive.announceToWeb(try web.listen(beside: folder))
+        try await blocking { [control, context, folder] () throws(StorageError) in
+            try context.mirror.archive.announce(try control.listen(beside: folder))
         }
         control.handle { [self] in accept($0, $1) }
+    }
+
+    /// The same for the web, if it may change favorites. Commands do not depend on it.
+    func openToWeb() async throws(StorageError) {
+        guard context.mirror.settings.webFavorites == .yes else { return }
+        try await blocking { [web, context, folder] () throws(StorageError) in
+            try context.mirror.archive.announceToWeb(try web.listen(beside: folder))
+        }
         web.handle { [self] writer, request in
             if isHere(request) { return accept(writer, request) }
             writer.end(.end(Failure(.notHere)))

@@ -82,6 +82,7 @@ struct ServiceGroup: Sendable {
                 try await statusUpdates.run()
             },
             NamedService(.control) { try await requestHandler.run() },
+            NamedService(.web) { try await requestHandler.openToWeb() },
         ])
         // The mirror stays open until no job is taken any more.
         await requestHandler.close()

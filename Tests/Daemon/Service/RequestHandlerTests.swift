@@ -76,6 +76,20 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
+    @Test("are done though the web cannot be told of its socket, which it is as soon as it can")
+    func withoutWeb() async throws {
+        let testService = try await TestService.upToDate()
+        let address = testService[".apod-mirror/web-address"]
+        mkdir(address, 0o755)
+        testService.settings.webFavorites = .yes
+        testService.reload()
+        try await testService.told(.trouble, "web failed: ")
+        try await testService.sync()
+        rmdir(address)
+        try await testService.eventually { Facts(address)?.kind == S_IFREG }
+        await testService.stop()
+    }
+
     @Test("make by the web no favorite of a day that is not here")
     func elsewhere() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
