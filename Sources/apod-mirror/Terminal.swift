@@ -18,12 +18,12 @@ enum Terminal {
             && results.st_dev == complaints.st_dev && results.st_ino == complaints.st_ino
     }()
 
-    /// The options to add to commands in messages.
+    /// How the commands in messages are to be typed.
     static let hints = Mutex(Hints())
 
     private static func lines(_ text: String) -> String { Text.shown(lines: completed(text)) }
 
-    static func completed(_ text: String) -> String { hints.withLock { $0.completed(text) } }
+    static func completed(_ text: String) -> String { hints.withLock(\.self).completed(text) }
 
     /// One line, or several, on standard output.
     static func print(_ text: String) {

@@ -34,6 +34,7 @@ struct AskerTests {
             Row(.sync(SyncOrder()), member: false), Row(.sync(SyncOrder(days: days)), member: true),
             Row(.sync(SyncOrder(since: day)), member: true), Row(.sync(SyncOrder(until: day)), member: true),
             Row(.sync(SyncOrder(since: day, until: day)), member: true),
+            Row(.sync(SyncOrder(list: ListName("cats"))), member: false),
             Row(.sync(SyncOrder(settings: upstream)), member: false),
             Row(.sync(SyncOrder(days: days, settings: upstream)), member: false),
             Row(.sync(SyncOrder(since: day, until: day, settings: upstream)), member: false),

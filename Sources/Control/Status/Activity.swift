@@ -38,7 +38,7 @@ package final class Activity: Sendable {
         package var settings: Settings?
         /// The file they were read from, if any.
         package var settingsFile: String?
-        /// The deletion that waits for `apod-mirror prune`.
+        /// The deletion that waits for `prune`.
         package var held: String?
         package var isRefreshing = false
         package var isMakingThumbnails = false

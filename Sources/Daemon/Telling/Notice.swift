@@ -61,8 +61,8 @@ package struct Notice: Sendable, Equatable {
         fullFolder = failure.path
     }
 
-    package func with(advice: String) -> Notice {
-        Notice(event, words + advice, day: day, by: user, grade: grade, of: failure)
+    package func with(words: String) -> Notice {
+        Notice(event, words, day: day, by: user, grade: grade, of: failure)
     }
 
     package var isWarning: Bool { grade.rawValue <= Grade.warning.rawValue }

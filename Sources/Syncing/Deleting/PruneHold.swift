@@ -30,7 +30,7 @@ package struct PruneHold: Sendable, Equatable {
     /// For the one line that systemd shows.
     package var line: String {
         let what = days == 0 ? "\(replaced) former versions" : Day.count(days)
-        return "\(what) to be deleted by `apod-mirror prune` (\(rule))"
+        return "\(what) to be deleted by `prune` (\(rule))"
     }
 
     package var words: String {

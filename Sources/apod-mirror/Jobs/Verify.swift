@@ -120,7 +120,7 @@ struct Verify {
             let fetched = findings.problems.count(where: \.isFetched)
             if !repairs, fetched > 0 {
                 let them = fetched == 1 ? "it" : "them"
-                Terminal.complain("`\(Keeping(settings.root).program) verify --repair` fetches \(them) again")
+                Terminal.complain("`apod-mirror verify --repair` fetches \(them) again")
             }
         }
     }

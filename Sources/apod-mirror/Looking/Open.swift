@@ -32,7 +32,7 @@ struct Open {
         }
         let path = document.path(of: file, in: settings.root)
         guard document.has(file, in: settings.root) else {
-            let advice = "`\(Keeping(settings.root).program) verify --repair` fetches it again"
+            let advice = "`apod-mirror verify --repair` fetches it again"
             Terminal.complain("\(Text.shown(path)) is damaged or missing; \(advice)")
             return .incomplete
         }

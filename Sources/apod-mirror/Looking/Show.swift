@@ -33,8 +33,6 @@ struct Show {
         return .done
     }
 
-    private var program: String { Keeping(settings.root).program }
-
     private func show(_ document: DayDocument) {
         let width = Terminal.outputWidth
         var parts = [["\(document.subject)  \(Text.shown(document.title))"]]
@@ -46,10 +44,12 @@ struct Show {
             parts.append(Lines.wrapped(words, to: width))
         }
         let files = document.files.map { line($0, document) }
-        parts.append(files.isEmpty ? Lines.wrapped(finder.lack(of: document), to: width) : files)
-        let replaced = Replacement.all(root: settings.root, of: [document.name.day]).map(\.words)
-        let advice = "`\(program) revert \(document.name.day)` brings back what was replaced last."
-        if !replaced.isEmpty { parts.append((replaced + [advice]).flatMap { Lines.wrapped($0, to: width) }) }
+        parts.append(files.isEmpty ? Lines.wrapped(message: finder.lack(of: document), to: width) : files)
+        var replaced = Replacement.all(root: settings.root, of: [document.name.day]).map(\.words)
+        if !replaced.isEmpty {
+            replaced.append("`apod-mirror revert \(document.name.day)` brings back what was replaced last.")
+        }
+        parts.append(replaced.flatMap { Lines.wrapped(message: $0, to: width) })
         Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
     }
 
@@ -82,7 +82,7 @@ struct Show {
         var facts = [file.role.word, Size.text(file.bytes)]
         if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
         if !document.has(file, in: settings.root) {
-            facts.append("damaged or missing: `\(program) verify --repair` fetches it again")
+            facts.append("damaged or missing: `apod-mirror verify --repair` fetches it again")
         }
         return "\(Text.shown(path))  (\(facts.joined(separator: ", ")))"
     }

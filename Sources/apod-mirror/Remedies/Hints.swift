@@ -2,15 +2,18 @@ import Apod
 import Configuration
 import Files
 
-/// The command line's options that name a mirror. They are added to commands in messages, which are then about the same
-/// mirror.
+/// How the commands in messages are to be typed: with sudo, where a mirror of the system's service needs it, and with the
+/// command line's options that name a mirror, so that they are about the same one.
 struct Hints: Sendable {
+    /// nil before the settings are read.
+    private var root: String?
     /// Quoted for a shell; empty without such options.
     private var options = ""
 
     init() {}
 
     init(_ usage: Usage, _ settings: Settings) {
+        root = settings.root
         if let file = usage.configurationFile, !Self.isUsual(file) {
             // Absolute, to be right in every folder.
             let path = FileSystem.resolved(file).map { String(decoding: $0, as: UTF8.self) } ?? file
@@ -26,15 +29,24 @@ struct Hints: Sendable {
         Configuration(arguments: [], environment: Environment.current, file: nil).file == file
     }
 
-    /// Adds the options to each command in backticks.
+    /// Completes each command in backticks. What is complete stays as it is.
     func completed(_ text: String) -> String {
-        if options.isEmpty { return text }
         // By bytes: a backtick and what joins it can be one character.
         let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).map { String($0)! }
         return parts.enumerated().map { index, part in
             let isCommand = index % 2 == 1 && index + 1 < parts.count && part.hasPrefix("apod-mirror ")
-            return isCommand && !part.hasPrefix("apod-mirror help") && !part.hasSuffix(options) ? part + options : part
+            return isCommand && !part.hasPrefix("apod-mirror help") ? typed(part) : part
         }.joined(separator: "`")
+    }
+
+    private func typed(_ command: String) -> String {
+        let takesSudo = Self.isOwners(command) && root.map { Keeping($0).commands.isSystems } ?? false
+        return (takesSudo ? "sudo " : "") + command + (command.hasSuffix(options) ? "" : options)
+    }
+
+    /// Whether the service does it for the mirror's owner and root alone (`Asker`).
+    static func isOwners(_ command: String) -> Bool {
+        command.wholeMatch(of: /apod-mirror (revert .+|prune|verify --repair|sync( --list .+)?)/) != nil
     }
 
     private static func quoted(_ value: String) -> String {

@@ -50,9 +50,6 @@ struct Keeping {
     /// How to let the system's service write in a folder; nil for any other, or where systemd does not confine it.
     var allowing: String? { isSystems ? ServiceCommands.ofSystem.allowing : nil }
 
-    /// The beginning of a command that is not for members of the group.
-    var program: String { commands.isSystems ? "sudo apod-mirror" : "apod-mirror" }
-
     /// What the service would read now; nil without a service, or if its file cannot be read.
     private var configuration: Configuration? { settingsFile.flatMap(SystemService.configuration) }
 

@@ -25,17 +25,17 @@ struct Remedy {
             "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
         case .held:
             """
-            they stay until you run `\(keeping.program) prune`; to keep them, correct the \
+            they stay until you run `apod-mirror prune`; to keep them, correct the \
             settings\(isServed ? ", then \(keeping.commands.reload)" : ""), or make them favorites
             """
-        case .damaged: "`\(keeping.program) verify --repair` fetches what it can again"
+        case .damaged: "`apod-mirror verify --repair` fetches what it can again"
         case .failed(let days, _, _):
             "`apod-mirror sync\(days.first.map { " \($0)" } ?? "")` tries again at once"
         case .listSilent(let list, _, _): "`apod-mirror sync --list \(list)` asks at once"
         case .undecodable(let day, _):
             "`apod-mirror thumbnails \(day)` tries again, `apod-mirror sync \(day)` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"
-        case .replaced(let day, _, _, _): "`\(keeping.program) revert \(day)` brings the former one back"
+        case .replaced(let day, _, _, _): "`apod-mirror revert \(day)` brings the former one back"
         }
     }
 

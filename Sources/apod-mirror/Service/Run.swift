@@ -103,7 +103,7 @@ struct Run {
 
     /// Writes a notice to the journal or the terminal, with what to do about a failure.
     private static func enter(_ notice: Notice, in root: String) {
-        let notice = notice.with(advice: notice.failure?.advice(in: root) ?? "")
+        let notice = notice.with(words: Terminal.completed(notice.words + (notice.failure?.advice(in: root) ?? "")))
         if !Systemd.readsStandardError || !Systemd.enter(notice) { Terminal.show(notice) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Whoever starts the service")
 struct ManagerTests {
-    /// The socket of one, and what it was told.
+    /// The socket of one, or of the journal, and what it was told.
     private final class Manager {
         let folder: TemporaryFolder
         let path: String
@@ -81,6 +81,29 @@ struct ManagerTests {
         printf 'root:x:0:0::/:\\napod-mirror:x:4321:4321::/:\\n' >/etc/passwd
         printf 'root:x:0:\\napod-mirror:x:4321:\\n' >/etc/group
         """
+    }
+
+    @Test("reads in the journal the commands as a person types them", .enabled(if: Disk.canBeMade))
+    func journal() async throws {
+        let journal = try Manager()
+        let sandbox = try await CommandSandbox(days: 12).synced()
+        try sandbox.set(sandbox.settings + "keep = 3d\n")
+        let script = """
+            \(Self.machine("/etc /run /usr/lib/systemd"))
+            mkdir /usr/lib/systemd/system && touch /usr/lib/systemd/system/apod-mirror.service
+            mkdir -p /run/systemd/journal && ln -s '\(journal.path)' /run/systemd/journal/socket
+            chmod 711 '\(journal.folder.path)' && chmod 666 '\(journal.path)' && chown -R 4321 '\(sandbox.folder.path)'
+            export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2)
+            exec setpriv --reuid 4321 --regid 4321 --clear-groups "$@"
+            """
+        let program = try Program(
+            "/usr/bin/unshare",
+            ["--mount", "/bin/bash", "-c", script, "bash", CommandSandbox.program] + sandbox.words(["run"]),
+            environment: sandbox.environment)
+        let prune = "`sudo apod-mirror prune --config \(sandbox.configuration)`"
+        _ = try await journal.lines { $0.hasPrefix("MESSAGE=") && $0.contains("until you run \(prune); ") }
+        program.send(SIGTERM)
+        try await program.finished().succeeds()
     }
 
     @Test(

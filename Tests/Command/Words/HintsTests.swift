@@ -1,7 +1,11 @@
 import Apod
 import Glibc
+import Syncing
 import TestSupport
 import Testing
+
+@testable import Control
+@testable import apod_mirror
 
 @Suite("A command that a message names", .serialized) struct HintsTests {
     private func typed(_ command: String, _ home: CommandSandbox) async throws -> Program.Outcome {
@@ -36,6 +40,22 @@ import Testing
         try home.write("mine", to: "APOD/favorites/own.txt")
         let sync = try await named("sync", "--since", "2019-04-30", "--until", "2019-04-30")
         #expect(sync == ["apod-mirror status --config \(home.configuration)"])
+    }
+
+    private static let day = Day("2026-11-08")!
+
+    @Test(
+        "takes sudo where the service does it for the owner and root alone",
+        arguments: [
+            ("revert 2026-11-08", .revert(Self.day)), ("prune", .prune), ("verify --repair", .repair([])),
+            ("sync", .sync(SyncOrder())), ("sync --list cats", .sync(SyncOrder(list: ListName("cats")))),
+            ("sync 2026-11-08", .sync(SyncOrder(days: [Self.day]))), ("thumbnails", .thumbnails([])),
+            ("favorites add 2026-11-08", .favorites(FavoritesOrder(.add, [Subject(Self.day)]))),
+            ("prune --dry-run", nil), ("verify", nil), ("status", nil),
+        ] as [(String, Job?)])
+    func owners(command: String, job: Job?) {
+        let mayMember = job.map { Asker.member(1000).may(.job($0)) } ?? true
+        #expect(Hints.isOwners("apod-mirror \(command)") == !mayMember)
     }
 
     private static let hasNoSettings = access("/etc/apod-mirror.conf", F_OK) != 0
