@@ -125,7 +125,7 @@ struct ReplacedFilesTests {
         let leaving = ReplacedFiles.NewVersion(name: name, month: month, moment: 0, files: [".jpg": false])
         try ReplacedFiles(in: archive.tree.own).keep([leaving], staging: archive.tree.unfinished)
         #expect(replaced() == ["\(stem).1.jpg", "\(stem).1.json"])
-        #expect(Replacement.all(root: fixture.root, of: [date]).isEmpty)
+        #expect(Replacement.all(root: fixture.root, of: Subject(date)).isEmpty)
         #expect(try await archive.revert(date, at: 0) == .nothing)
     }
 
@@ -200,7 +200,7 @@ struct ReplacedFilesTests {
     @Test("is told of where texts or a file differ, and not where it was set aside")
     func told() async throws {
         func told() -> [String] {
-            Replacement.all(root: fixture.root, of: [date]).map { $0.former?.role.word ?? "text" }
+            Replacement.all(root: fixture.root, of: Subject(date)).map { $0.former?.role.word ?? "text" }
         }
         try await fixture.add(date, "Orion Rising", "New words.")
         #expect(told() == ["text"])

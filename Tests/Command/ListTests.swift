@@ -128,6 +128,30 @@ import Testing
         #expect(try await sandbox.json("status")["days"]?.integer == 2)
     }
 
+    @Test("shows what was replaced of a picture, and names no command, as that brings back days alone")
+    func replaced() async throws {
+        let seed = Awaited<UInt64>(5)
+        let server = try HTTPServer { request in
+            if request.path == "/cats.json" {
+                return .json("[{\"id\": 1, \"name\": \"Mittens\", \"photo_url\": \"/cats/1.jpg\"}]")
+            }
+            var response = Response.media(Pictures.jpeg(seed: seed.value), type: "image/jpeg")
+            response[header: "ETag"] = "\"\(seed.value)\""
+            return response
+        }
+        defer { server.stop() }
+        let cover = "list.cats.cover = \(server.origin)/cover.jpg"
+        let sandbox = try CommandSandbox(settings: "list.cats = \(server.origin)/cats.json\n\(cover)\n")
+        for next in [6, 7] as [UInt64] {
+            try await sandbox.run("sync", "--list", "cats").succeeds()
+            seed.update { $0 = next }
+        }
+        let path = "lists/cats/cover.jpg"
+        let show = try await sandbox.run("show", path)
+        #expect(show.unwrapped.contains(", the picture of ") && show.commands.isEmpty, "\(show)")
+        #expect(try await sandbox.json("show", path)["replaced"]?.elements?.count == 1)
+    }
+
     @Test("goes by the settings that are given with sync")
     func options() async throws {
         let (sandbox, server) = try cats()

@@ -16,16 +16,20 @@ package struct Replacement: Sendable {
         if let present, let former { present.isMuchSmaller(than: former) } else { false }
     }
 
-    /// The last replacement of every day, of files where there were any, or all of these days, newest first; none if `.apod-mirror` cannot be read.
-    package static func all(root: String, of days: Set<Day>? = nil, mostDays: Int = .max) -> [Replacement] {
-        guard let folder = try? Folder.open(root), let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
-            let versions = try? ReplacedFiles(in: own).versions(of: { days?.contains($0) ?? true })
+    /// The last replacement of every day, of files where there were any, or all of a day or an item, newest first; none
+    /// if `.apod-mirror` cannot be read.
+    package static func all(root: String, of subject: Subject? = nil, mostDays: Int = .max) -> [Replacement] {
+        let list = subject?.list
+        guard let mirror = try? Folder.open(root),
+            let folder = (try? Tree.existingFolder(Tree.path(of: list), in: mirror)) ?? nil,
+            let own = (try? Tree.existingFolder(Tree.path(of: list, below: Tree.ownFolder), in: mirror)) ?? nil
         else { return [] }
-        let replaced = ReplacedFiles(in: own)
+        let replaced = ReplacedFiles(in: own, ofItems: list != nil)
+        let versions = (try? replaced.versions { subject == nil || $0 == subject?.day }) ?? [:]
         // The newest first; where one of each day is told, files before texts.
         let wanted = versions.values.map { versions in
             let corrections = versions.filter(\.isCorrection).reversed()
-            if days != nil { return Array(corrections) }
+            if subject != nil { return Array(corrections) }
             return corrections.filter(\.hasWholeFile) + corrections.filter { !$0.hasWholeFile }
         }.filter { !$0.isEmpty }.sorted { ($0[0].moment, $0[0].name.day) > ($1[0].moment, $1[0].name.day) }
         var told: [[Replacement]] = []
@@ -34,7 +38,7 @@ package struct Replacement: Sendable {
             for version in versions {
                 guard let (former, present) = documents(version, replaced, in: folder) else { continue }
                 ofDay += of(version, former, present)
-                if days == nil { break }
+                if subject == nil { break }
             }
             // A day that was reverted has none to tell of.
             if !ofDay.isEmpty { told.append(ofDay) }

@@ -45,8 +45,8 @@ struct Show {
         }
         let files = document.files.map { line($0, document) }
         parts.append(files.isEmpty ? Lines.wrapped(message: finder.lack(of: document), to: width) : files)
-        var replaced = Replacement.all(root: settings.root, of: [document.name.day]).map(\.words)
-        if !replaced.isEmpty {
+        var replaced = Replacement.all(root: settings.root, of: document.subject).map(\.words)
+        if !replaced.isEmpty, document.subject.list == nil {
             replaced.append("`apod-mirror revert \(document.name.day)` brings back what was replaced last.")
         }
         parts.append(replaced.flatMap { Lines.wrapped(message: $0, to: width) })
@@ -97,7 +97,7 @@ struct Show {
                 ("permalink", .optional(document.text("permalink"))),
                 ("linked_from", linkedFrom(document.name.day).map { .array($0.map(JSON.day)) } ?? .null),
                 ("files", .array(document.files.map { json($0, document) })),
-                ("replaced", .array(Replacement.all(root: settings.root, of: [document.name.day]).map(json))),
+                ("replaced", .array(Replacement.all(root: settings.root, of: document.subject).map(json))),
             ])
     }
 

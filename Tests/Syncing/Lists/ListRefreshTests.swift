@@ -207,6 +207,8 @@ struct ListRefreshTests {
             try await fixture.refresh() == ["cats cover", "cats cover replaced"])
         #expect(try contents("\(fixture.root)/cover.jpg") == Pictures.jpeg(seed: 6).bytes)
         #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).contains("cover.1.jpg"))
+        let replaced = Replacement.all(root: fixture.testMirror.root, of: Subject("lists/cats/cover"))
+        #expect(replaced.map { $0.former?.bytes } == [Pictures.jpeg(seed: 5).bytes.count])
     }
 
     @Test("ends where a list leads back to a page of its own, or on for ever")
