@@ -17,7 +17,7 @@ package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A name as found on the disk; nil for any other.
-    package init?(_ text: String, isItem: Bool = false) {
+    package init?(_ text: String, isItem: Bool) {
         guard text.utf8.reversed().starts(with: ".\(Self.suffix)".utf8.reversed()),
             let file = FileName.parts(of: text)?.stem, let parts = FileName.parts(of: file),
             MediaType.allCases.contains(where: { $0.suffix == parts.suffix && $0.kind != .page }),

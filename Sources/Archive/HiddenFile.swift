@@ -69,7 +69,7 @@ extension Tree {
 
     func updateHiddenFile(in month: Folder, _ path: String, _ coming: [String] = []) throws(StorageError) {
         let hidden = try HiddenFile(in: month) {
-            FileName($0, suffix: Metadata.suffix, isItem: hasItems) != nil || SidecarName($0) != nil
+            FileName($0, suffix: Metadata.suffix, isItem: hasItems) != nil || SidecarName($0, isItem: hasItems) != nil
         }
         guard let hidden else { return }
         let names = Self.namesToHide(among: Set(try month.names()).union(coming), isItem: hasItems)

@@ -56,7 +56,8 @@ struct SidecarsTests {
         }
         let plain = try fixture.text("lists/hubble/Mittens.jpg.xmp")
         #expect(!plain.contains("DateCreated") && !plain.contains("apod.nasa.gov") && plain.contains("<rdf:li>hubble<"))
-        #expect(try fixture.text("lists/hubble/.hidden").contains("Mittens.jpg.xmp\n"))
+        try await list.add("Tiger")
+        #expect(try fixture.hidden("lists/hubble") == ["Mittens.jpg.xmp", "Mittens.json", "Tiger.json"])
         _ = try await list.archive.prune([mittens.day], at: 2_000_000_000)
         try sidecars.update(nil)
         #expect(Facts(fixture["lists/hubble/Mittens.jpg.xmp"]) == nil)
