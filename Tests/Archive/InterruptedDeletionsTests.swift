@@ -77,6 +77,19 @@ struct InterruptedDeletionsTests: OldDays {
         #expect(
             try tree(fixture).filter { $0.key.hasPrefix("2026/10") } == before.filter { $0.key.hasPrefix("2026/10") })
     }
+
+    @Test("leave nothing that is taken for an item of another list", .enabled(if: Disk.canBeMade))
+    func item() async throws {
+        let list = try ListArchive("cats", of: fixture.archive())
+        let mittens = try await list.add("Mittens")
+        // What is mounted on cannot be replaced.
+        let json = fixture["lists/cats/Mittens.json"]
+        let mount = try BindMount(of: json, over: json)
+        await #expect(throws: StorageError.self) { _ = try await list.archive.prune([mittens.day], at: 0) }
+        try list.archive.tidy()
+        #expect(try list.archive.catalog.storedDays().map(\.stored?.name) == [mittens])
+        withExtendedLifetime(mount) {}
+    }
 }
 
 extension DayStatus {

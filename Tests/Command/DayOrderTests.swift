@@ -115,8 +115,8 @@ struct DayOrderTests {
         #expect(
             steps.contains(
                 [
-                    "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.json",
-                    "sync unfinished/2019-04-21.json", "rename unfinished/2019-04-21.json → \(old).json",
+                    "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.pruned",
+                    "sync unfinished/2019-04-21.pruned", "rename unfinished/2019-04-21.pruned → \(old).json",
                 ] + hidden + ["sync 2019/04", "commit"]))
     }
 

@@ -148,7 +148,7 @@ package struct Pruning {
             let name = day.metadata.name
             let document = day.metadata.document
             if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
-            try Staged(document, in: tree.unfinished, as: "\(name.day).json")
+            try Staged(document, in: tree.unfinished, as: "\(name.day).pruned")
                 .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))
             documents.append(document)
         }
