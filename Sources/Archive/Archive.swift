@@ -267,23 +267,31 @@ package final class Archive: Sendable {
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
     package func content(of stored: StoredDay) throws(StorageError) -> Digest? {
-        try rebuild.document(of: stored.name)?.picture.content
+        try record(in: stored)?.content
     }
 
     /// The record that a day's JSON has kept; nil where it cannot be read.
     package func record(of day: Day) throws(StorageError) -> Picture? {
         guard let stored = try catalog.status(of: day)?.stored else { return nil }
-        return try rebuild.document(of: stored.name)?.picture
+        return try record(in: stored)
+    }
+
+    private func record(in stored: StoredDay) throws(StorageError) -> Picture? {
+        try DayDocument.ifReadable { () throws(StorageError) in try rebuild.document(of: stored.name)?.picture }
     }
 
     /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
-    /// `known`: what the upstream sends of the day now.
+    /// `known`: what the upstream sends of the day now. `mending`: one that cannot be read is not valid; else it is an
+    /// error, which may pass, as what a person has set aside stands there alone.
     package func document(
-        of stored: StoredDay, knowing known: Picture
+        of stored: StoredDay, knowing known: Picture, mending: Bool
     ) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
         try await blocking { [tree, rebuild] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                guard let (document, picture) = try rebuild.document(of: stored.name, knowing: known) else {
+                func read() throws(StorageError) -> (document: DayDocument, picture: Picture)? {
+                    try rebuild.document(of: stored.name, knowing: known)
+                }
+                guard let (document, picture) = try mending ? DayDocument.ifReadable(read) : read() else {
                     return (nil, false)
                 }
                 return (Metadata(document, picture), Digest(of: document.bytes) == stored.json)

@@ -1,7 +1,6 @@
 package import Apod
 internal import Catalog
 package import Files
-internal import Glibc
 
 /// Parses the upstream record in the JSON of this name.
 package typealias RecordReader = @Sendable (JSONText, FileName) -> Picture?
@@ -99,11 +98,16 @@ extension DayDocument {
 
     /// nil also if the day's JSON cannot be read now.
     package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> DayDocument? {
-        do throws(StorageError) {
+        try ifReadable { () throws(StorageError) in
             guard let folder = try Tree.existingFolder(name.folder, in: root) else { return nil }
             return try DayDocument(name, in: folder)
-        } catch {
-            guard error.isAboutPlace || error.code == EIO else { throw error }
+        }
+    }
+
+    /// nil also for a JSON that cannot be read now: like a damaged one, it must stop neither its repair nor other days.
+    static func ifReadable<Value>(_ read: () throws(StorageError) -> Value?) throws(StorageError) -> Value? {
+        do throws(StorageError) { return try read() } catch {
+            if error.isOfProcess { throw error }
             return nil
         }
     }

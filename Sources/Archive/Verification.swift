@@ -9,7 +9,7 @@ package struct Verification: Sendable {
         case damaged(Day, path: String)
         case missing(Day, path: String)
         case unreadable(Day, path: String, why: String)
-        /// A former version's file is damaged or missing, and nobody can fetch it again.
+        /// A former version's file is damaged, unreadable or missing, and nobody can fetch it again.
         case former(Day, path: String, isMissing: Bool)
     }
 
@@ -149,6 +149,7 @@ package struct Verification: Sendable {
             return try difference(from: item, in: root)
         } catch {
             if error.isOfProcess { throw error }
+            if item.isFormer { return .former(item.day, path: item.path, isMissing: false) }
             return .unreadable(item.day, path: item.path, why: error.description)
         }
     }

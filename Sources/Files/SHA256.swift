@@ -1,5 +1,6 @@
 package import Apod
 internal import CCrypto
+import Glibc
 
 /// The hash by which freedesktop.org names thumbnails. It protects nothing.
 package enum MD5 {
@@ -53,5 +54,22 @@ extension Digest {
         let hash = SHA256()
         try hash.update(file, unless: isStopped)
         self = hash.finish()
+    }
+}
+
+extension Folder {
+    /// Whether a file of this name is here with this content. One that cannot be read is not.
+    package func has(
+        _ name: String, bytes: Int, sha256: Digest, unless isStopped: () -> Bool = { false }
+    ) throws(StorageError) -> Bool {
+        guard let facts = try facts(of: name), facts.isRegular, facts.bytes == bytes else { return false }
+        do throws(StorageError) {
+            guard let file = try file(name) else { return false }
+            return try Digest(of: file, unless: isStopped) == sha256
+        } catch {
+            // Neither says anything about the file.
+            if error.isOfProcess || error.code == ECANCELED { throw error }
+            return false
+        }
     }
 }

@@ -24,8 +24,8 @@ final class CommandSandbox: Sendable {
     /// Starts a program as somebody who owns nothing here, and is in no group.
     static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
 
-    /// Starts a program as root, who may write and read everywhere, without that right.
-    static let unprivileged = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
+    /// Starts a program as root, without root's rights over the files of others.
+    static let unprivileged = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search,-fowner" : "env"
 
     let folder: TemporaryFolder
     let nasa: FakeNASA

@@ -134,17 +134,37 @@ import Testing
         try await home.run("verify").fails(errors: .starting("apod-mirror: \(home.root)/\(files[0])"))
     }
 
-    @Test("repairs what cannot be read, though it is there")
-    func unreadable() async throws {
+    @Test(
+        "repairs what cannot be read, though it is there, also where it is somebody else's",
+        arguments: [("jpg", false), ("json", false), ("json", true)])
+    func unreadable(suffix: String, isOthers: Bool) async throws {
         let home = try await CommandSandbox(days: 2).synced()
-        let picture = try #require(try await home.files(".jpg").first)
+        let file = try #require(try await home.files(suffix).first)
         let drop = CommandSandbox.unprivileged
-        #expect(chmod(home[picture], 0) == 0)
+        #expect(chmod(home[file], 0) == 0)
+        if isOthers, geteuid() == 0 { #expect(chown(home[file], 65_534, 65_534) == 0) }
         try await home.shell("exec \(drop) \"$@\"", "verify").fails(
-            output: .ending(", 1 damaged, 0 missing\n"), errors: .containing("\(picture)"),
+            output: .ending(", 1 damaged, 0 missing\n"), errors: .containing("\(file)"),
             .containing("Permission denied"))
         try await home.shell("exec \(drop) \"$@\"", "verify", "--repair").succeeds(output: .ending(", 1 repaired\n"))
         try await home.shell("exec \(drop) \"$@\"", "verify").succeeds()
+    }
+
+    @Test(
+        "names what cannot be read of a former version, and does not say that it can be repaired",
+        arguments: ["jpg", "json"])
+    func unreadableFormer(suffix: String) async throws {
+        let home = try await CommandSandbox([Entry(CommandSandbox.newest, title: "A Lantern")]).synced()
+        let script = """
+            cd '\(home.root)/.apod-mirror' && mkdir replaced && cd replaced && for suffix in jpg json; do
+            cp '../../2019/04/2019-04-30 A Lantern'.$suffix '2019-04-30 A Lantern.1'.$suffix; done
+            chmod 0 *.\(suffix)
+            """
+        try await home.shell(script).succeeds()
+        try await home.shell("exec \(CommandSandbox.unprivileged) \"$@\"", "verify").fails(
+            output: .ending(", 1 damaged, 0 missing\n"),
+            errors: .containing("/2019-04-30 A Lantern.1.\(suffix) is damaged; NASA has replaced it"),
+            .without("--repair"))
     }
 
     @Test("works with a catalog that is damaged")

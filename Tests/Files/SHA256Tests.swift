@@ -1,5 +1,6 @@
 import Apod
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -22,5 +23,17 @@ struct SHA256Tests {
         let file = try home.open().makeFile("file")
         try file.append(Array(text.utf8))
         #expect(try Digest(of: file).description == digest)
+    }
+
+    @Test("tells whether a folder has a file, and nothing where it was stopped")
+    func has() throws {
+        let home = try TemporaryFolder()
+        let folder = try home.open()
+        try folder.makeFile("file").append([1, 2, 3])
+        let digest = Digest(of: [1, 2, 3])
+        #expect(try folder.has("file", bytes: 3, sha256: digest))
+        #expect(try !folder.has("file", bytes: 4, sha256: digest) && !folder.has("other", bytes: 3, sha256: digest))
+        #expect(try !folder.has("file", bytes: 3, sha256: Digest(of: [1, 2, 4])))
+        #expect(failure(try folder.has("file", bytes: 3, sha256: digest, unless: { true }))?.code == ECANCELED)
     }
 }

@@ -41,8 +41,8 @@ PLANTS = {
         ("three redirects at most", "Sources/Fetching/Redirects.swift", "private static let most = 5",
          "private static let most = 3"),
         ("the JSON of before is not kept", "Sources/Archive/Publishing/FormerFiles.swift",
-         "let keepsJSON = try keepsJSON(ready, in: month)",
-         "let keepsJSON = try keepsJSON(ready, in: month) && false"),
+         "let keepsJSON = try keepsJSON(ready, in: month, of: tree)",
+         "let keepsJSON = try keepsJSON(ready, in: month, of: tree) && false"),
     ],
     "pictures": [
         ("half a picture will do", "Sources/apod-thumbnailer/Decoder.swift",
@@ -73,7 +73,7 @@ PLANTS = {
          "            try tree.wrapping(month: month, step: try step(ready, folders[month]!))\n",
          "            try? tree.wrapping(month: month, step: try step(ready, folders[month]!))\n", "first rename"),
         ("a JSON that cannot be read is replaced and not kept", "Sources/Archive/Publishing/ReplacedFiles.swift",
-         "                try version.month.makeHardLink(json, in: folder, as: name)\n", "                _ = name\n",
+         "                try Self.keep(json, of: version.month, in: folder, as: name)\n", "                _ = name\n",
          "correction open"),
     ],
     "crash": [

@@ -18,8 +18,7 @@ extension Archive {
             let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
                 let replaced = tree.replaced
                 guard !isWanted(tree.subject(version.name)), try replaced.has(version) else { return false }
-                try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
-                return true
+                return try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
             }
             if isRemoved { removed.append(version) }
         }

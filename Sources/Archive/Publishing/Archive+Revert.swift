@@ -15,7 +15,7 @@ extension Archive {
     }
 
     private enum Former {
-        case whole(StagedDay, ReplacedFiles.Version)
+        case whole(StagedDay, ReplacedFiles.Told)
         case damaged(path: String)
     }
 
@@ -29,11 +29,9 @@ extension Archive {
         switch found {
         case nil: return try catalog.status(of: day)?.whole == nil ? .absent : .nothing
         case .damaged(let path): return .damaged(path: path)
-        case .whole(let former, let version):
+        case .whole(let former, let told):
             try await add(former)
-            try await blocking { [self] () throws(StorageError) in
-                try tree.replaced.remove(version)
-            }
+            try await blocking { [self] () throws(StorageError) in try tree.replaced.remove(told) }
             countReplaced()
             return .done
         }
@@ -44,39 +42,37 @@ extension Archive {
             let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return nil }
         let present = try rebuild.document(of: stored.name)
-        switch try choice(of: day, beside: present?.document) {
-        case nil: return nil
-        case .damaged(let path)?: return .damaged(path: path)
-        case .version(let told, let former, let picture)?:
-            return try staged(told, former, picture, stored, present, in: month, at: now)
+        guard let told = try choice(of: day, beside: present?.document) else { return nil }
+        guard let (former, picture) = whole(told) else {
+            return .damaged(path: "\(ReplacedFiles.path)/\(told.lost.first?.name ?? told.version.json)")
         }
+        return try staged(told, former, picture, stored, present, in: month, at: now)
     }
 
-    private enum Choice {
-        case version(ReplacedFiles.Told, DayDocument, Picture)
-        case damaged(path: String)
+    /// A version's JSON and record; nil if one of them is damaged, or a file is lost.
+    private func whole(_ told: ReplacedFiles.Told) -> (former: DayDocument, picture: Picture)? {
+        guard told.lost.isEmpty, let former = told.former,
+            let picture = rebuild.read(former.record, told.version.name)
+        else { return nil }
+        return (former, picture)
     }
 
     /// Chooses the newest version that was not set aside, or else the one that was set aside first: so `revert`, said
     /// again, leads to older ones and then to the newest. A version that tells nothing else than the day does is passed
     /// over.
-    private func choice(of day: Day, beside present: DayDocument?) throws(StorageError) -> Choice? {
+    private func choice(of day: Day, beside present: DayDocument?) throws(StorageError) -> ReplacedFiles.Told? {
         let replaced = tree.replaced
         let setAside = present?.setAside ?? []
-        var first: Choice?
+        var first: ReplacedFiles.Told?
         let versions = try replaced.versions(of: { $0 == day })[day, default: []]
         for told in try replaced.read(versions, beside: present) {
             let version = told.version
-            guard let former = told.former, let picture = rebuild.read(former.record, version.name), told.lost.isEmpty
-            else {
-                let name = told.lost.first?.name ?? version.json
-                return first ?? .damaged(path: "\(ReplacedFiles.path)/\(name)")
-            }
+            guard let (former, picture) = whole(told) else { return first ?? told }
             if replaced.isSame(version, former, as: present) { continue }
             let files = former.files.filter { version.files[$0.ending] != nil }
             let isSetAside = setAside.contains(picture.content) || files.contains { setAside.contains($0.sha256) }
-            if !isSetAside { return .version(told, former, picture) }
-            first = .version(told, former, picture)
+            if !isSetAside { return told }
+            first = told
         }
         return first
     }
@@ -94,7 +90,7 @@ extension Archive {
                 continue
             }
             guard let entry = told.held[file.sha256] else { continue }
-            guard try replaced.digest(of: entry) == file.sha256 else {
+            guard try replaced.has(file, in: entry) else {
                 for file in staged.values { file.discard() }
                 return .damaged(path: "\(ReplacedFiles.path)/\(entry.name)")
             }
@@ -109,7 +105,7 @@ extension Archive {
             (isEmpty || file.role.isFurther)
                 && !files.contains { $0.role == file.role || $0.ending == file.ending }
         }.map { $0.with(role: $0.role, address: $0.address, isFormer: $0.isFormer || !isEmpty) }
-        return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), told.version)
+        return .whole(back(files, staged, former, picture, stored, present, in: month, at: now), told)
     }
 
     private func back(

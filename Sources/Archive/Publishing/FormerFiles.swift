@@ -39,7 +39,7 @@ struct FormerFiles {
                     guard try month.facts(of: ready.name.with(ending: ending))?.isRegular == true else { continue }
                     if let isDamaged = try damage(ending, ready, in: month) { files[ending] = isDamaged }
                 }
-                let keepsJSON = try keepsJSON(ready, in: month)
+                let keepsJSON = try keepsJSON(ready, in: month, of: tree)
                 guard keepsJSON || !files.isEmpty else { return }
                 versions.append(
                     .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
@@ -59,9 +59,9 @@ struct FormerFiles {
     }
 
     /// Whether the JSON here is kept: it is another file, or tells of another record. One of a new day was left by a kill.
-    private func keepsJSON(_ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool {
+    private func keepsJSON(_ ready: StagedDay.Ready, in month: Folder, of tree: Tree) throws(StorageError) -> Bool {
         guard try month.facts(of: ready.name.with(Metadata.suffix))?.isRegular == true else { return false }
-        guard let document = try DayDocument(ready.name, in: month) else { return true }
+        guard let document = try DayDocument.of(ready.name, in: tree.root) else { return true }
         return former[ready.name.day] != nil
             && read(document.record, ready.name)?.content != ready.stagedDay.metadata.picture.content
     }

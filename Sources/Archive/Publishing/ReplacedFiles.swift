@@ -123,13 +123,11 @@ package struct ReplacedFiles: Sendable {
         return former.isPruned || whole.allSatisfy { ending in former.files.contains { $0.ending == ending } }
     }
 
-    /// Deletes the files of a version. Its JSON stays, and says so.
-    func prune(_ version: Version, staging unfinished: Folder, read: RecordReader) throws(StorageError) {
+    /// Deletes the files of a version. Its JSON stays, and says so. Returns false if that cannot be read.
+    func prune(_ version: Version, staging unfinished: Folder, read: RecordReader) throws(StorageError) -> Bool {
         guard let folder = try existing, let former = try former(version),
             let picture = read(former.record, version.name)
-        else {
-            return
-        }
+        else { return false }
         let metadata = Metadata(
             name: version.name, picture: picture, files: [], downgraded: former.downgraded, fetched: former.fetched,
             isPruned: true, setAside: former.setAside)
@@ -137,6 +135,7 @@ package struct ReplacedFiles: Sendable {
             .publishDurably(in: folder, as: version.json)
         for entry in version.files.values where !entry.isDamaged { try folder.remove(entry.name) }
         try folder.sync()
+        return true
     }
 
     /// A version as its JSON tells of it; `former` is nil if that cannot be read.
@@ -178,13 +177,13 @@ package struct ReplacedFiles: Sendable {
     }
 
     /// Removes a version and its files.
-    func remove(_ version: Version) throws(StorageError) {
+    func remove(_ told: Told) throws(StorageError) {
         guard let folder = try existing else { return }
-        let named = try former(version)?.files.map(\.ending) ?? []
-        for (ending, entry) in version.files where !entry.isDamaged && named.contains(ending) {
+        let named = told.former?.files.map(\.ending) ?? []
+        for (ending, entry) in told.version.files where !entry.isDamaged && named.contains(ending) {
             try folder.remove(entry.name)
         }
-        try folder.remove(version.json)
+        try folder.remove(told.version.json)
         try folder.sync()
     }
 
@@ -205,14 +204,17 @@ package struct ReplacedFiles: Sendable {
         return try Staged(link, in: unfinished, as: name, bytes: try link.facts().bytes)
     }
 
-    func digest(of entry: Version.Entry) throws(StorageError) -> Digest? {
-        try existing?.file(entry.name).map { file throws(StorageError) in try Digest(of: file) }
+    /// Whether what is kept as `entry` is this file.
+    func has(_ file: StoredFile, in entry: Version.Entry) throws(StorageError) -> Bool {
+        try existing?.has(entry.name, bytes: file.bytes, sha256: file.sha256) ?? false
     }
 
-    /// The day as it was; nil if there is no JSON of the mirror's.
+    /// The day as it was; nil if there is no JSON of the mirror's, or none that can be read now.
     func former(_ version: Version) throws(StorageError) -> DayDocument? {
-        let bytes = try existing?.file(version.json)?.contents(atMost: DayDocument.longest)
-        return bytes.flatMap { DayDocument($0, name: version.name) }
+        try DayDocument.ifReadable { () throws(StorageError) in
+            let bytes = try existing?.file(version.json)?.contents(atMost: DayDocument.longest)
+            return bytes.flatMap { DayDocument($0, name: version.name) }
+        }
     }
 }
 
@@ -241,14 +243,14 @@ extension ReplacedFiles {
             let last = known[version.name.day]?.last
             var number = (last?.number ?? 0) + 1
             let json = version.name.with(Metadata.suffix)
-            // The JSON is kept whatever it says, by a second name where it cannot be read.
+            // The JSON is kept whatever it says, like any other file where it cannot be read.
             let bytes: [UInt8]?
             do throws(StorageError) {
                 bytes = try version.month.file(json)?.contents(atMost: DayDocument.longest)
             } catch {
                 if error.isOfProcess { throw error }
                 let name = Self.name(version.name, number, Self.json, isDamaged: true)
-                try version.month.makeHardLink(json, in: folder, as: name)
+                try Self.keep(json, of: version.month, in: folder, as: name)
                 bytes = nil
             }
             let isBegun = try has(begun: last, with: bytes, version)
@@ -264,16 +266,23 @@ extension ReplacedFiles {
                 let file = version.name.with(ending: ending)
                 let name = Self.name(version.name, number, ending, isDamaged: isDamaged)
                 if isBegun, last?.files[ending] != nil { continue }
-                do throws(StorageError) {
-                    try version.month.makeHardLink(file, in: folder, as: name)
-                } catch {
-                    if error.isFull || error.isOfProcess { throw error }
-                    try version.month.rename(file, to: folder, as: name)
-                }
+                try Self.keep(file, of: version.month, in: folder, as: name)
             }
         }
         try folder.sync()
         try own.sync()
+    }
+
+    /// By a second name or, where it can have none, by a move.
+    private static func keep(
+        _ file: String, of month: Folder, in folder: Folder, as name: String
+    ) throws(StorageError) {
+        do throws(StorageError) {
+            try month.makeHardLink(file, in: folder, as: name)
+        } catch {
+            if error.isFull || error.isOfProcess { throw error }
+            try month.rename(file, to: folder, as: name)
+        }
     }
 
     /// Whether an attempt that was cut off has begun this version, the last: with the same JSON, and with no other file

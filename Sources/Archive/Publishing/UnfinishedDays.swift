@@ -56,8 +56,8 @@ struct UnfinishedDays {
     private func staged(_ file: StoredFile, besides taken: [String]) throws(StorageError) -> Staged? {
         let unfinished = tree.unfinished
         for name in try unfinished.names() where !taken.contains(name) {
-            guard let facts = try unfinished.facts(of: name), facts.isRegular, facts.bytes == file.bytes,
-                let found = try unfinished.file(name), try Digest(of: found) == file.sha256
+            guard try unfinished.has(name, bytes: file.bytes, sha256: file.sha256),
+                let found = try unfinished.file(name)
             else { continue }
             return try Staged(found, in: unfinished, as: name, bytes: file.bytes)
         }

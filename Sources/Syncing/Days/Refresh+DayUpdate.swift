@@ -48,11 +48,14 @@ extension Refresh {
         }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {
-            known.whole = try await archive.intactFiles(of: stored, byContent: why == .asked || why == .repair)
+            let mends = why == .asked || why == .repair
+            known.whole = try await archive.intactFiles(of: stored, byContent: mends)
             // Most days end here, without a look at their JSON.
             let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .due)
             if isQuiet, case .nothing = plan().step { return plan() }
-            (known.metadata, known.isJSONWhole) = try await archive.document(of: stored, knowing: record)
+            // `revert` is for days alone.
+            (known.metadata, known.isJSONWhole) = try await archive.document(
+                of: stored, knowing: record, mending: mends || record.item != nil)
         } catch {
             throw .archive(error)
         }
