@@ -35,10 +35,15 @@ package enum GallerySize: CaseIterable, Sendable {
         allCases.map { $0.path(of: picture, in: list) }
     }
 
-    /// The picture in the name of a smaller copy; nil for any other name.
-    package static func picture(in name: String, ofItem isItem: Bool = false) -> DayPicture? {
-        let key = String(decoding: name.utf8.prefix(isItem ? Day.keyLength : 10), as: UTF8.self)
-        guard let day = isItem ? Day(keyOfItem: key) : Day(key) else { return nil }
+    /// The day, or the item, with whose key a name begins; nil for any other name.
+    package static func day(atStartOf name: some Collection<UInt8>) -> Day? {
+        func start(_ count: Int) -> String { String(decoding: name.prefix(count), as: UTF8.self) }
+        return Day(start(10)) ?? Day(keyOfItem: start(Day.keyLength))
+    }
+
+    /// The picture in the name of a smaller copy, of a day or an item; nil for any other name.
+    package static func picture(in name: String) -> DayPicture? {
+        guard let day = day(atStartOf: name.utf8), name.utf8.starts(with: "\(day.key)-".utf8) else { return nil }
         let pictures = (1...FileName.furtherNumbers.upperBound).lazy.map { DayPicture(day, $0) }
         return pictures.first { picture in allCases.contains { $0.name(of: picture) == name } }
     }

@@ -146,7 +146,7 @@ extension Catalog {
                 let name = row.name(row.integer("number") ?? 1),
                 let sha256 = row.blob("sha256").flatMap(Digest.init)
             else { return nil }
-            return TreeFile(subject: subject, name: name, sha256: sha256)
+            return TreeFile(subject: subject, name: name, bytes: bytes, sha256: sha256)
         }
     }
 }
@@ -155,5 +155,6 @@ extension Catalog {
 package struct TreeFile: Sendable, Equatable {
     package let subject: Subject
     package let name: String
+    package let bytes: Int
     package let sha256: Digest
 }

@@ -32,7 +32,11 @@ struct LinkTargetTests {
         ("../lists/cats/Mittens", mittens), ("../lists/cats/1994/1994-05-25 Old.png", old), ("Mittens.jpg", .other),
         ("../lists/cats/1994-05-25 Old.png", .other), ("../lists/cats/1995/1994-05-25 Old.png", .other),
         ("../lists/cats/Mittens.jpg/", .other), ("../lists/cats/.sh_thumbnails/large/x.png", .other),
+        ("../gallery/lists/cats/\(copy)", .copy(DayPicture(item), of: ListName("cats"))), (copy, .other),
+        ("../notgallery/lists/cats/\(copy)", .file(Subject("lists/cats/\(item.key)-1280")!)),
     ]
+    private static let item = FileName(itemWithTitle: "Mittens", date: nil).day
+    private static let copy = "\(item.key)-1280.jpg"
     private static let sha256 = String(repeating: "0a", count: 32)
 
     @Test("tells a day's file in any mirror, a date, a name or a smaller copy", arguments: tails + items)

@@ -130,10 +130,16 @@ struct LinkResolver {
     /// Judges a link to a thumbnail or another smaller copy of a picture.
     private func finding(ofGenerated target: LinkTarget) throws(StorageError) -> Sighting.Finding? {
         switch target.tail {
-        case .copy(let picture): return .favorite(Subject(picture.day), file: nil)
+        case .copy(let picture, of: nil): return .favorite(Subject(picture.day), file: nil)
+        case .copy(let picture, of: let list):
+            return stored(picture.day, of: list).map { .favorite(Subject($0.name, of: list), file: nil) }
         case .thumbnail(let thumbnail): return try finding(of: thumbnail)
         case .file, .date, .name, .other: return nil
         }
+    }
+
+    private func stored(_ day: Day, of list: ListName?) -> StoredDay? {
+        (try? catalog.statuses(in: day...day, of: list))?.first?.whole
     }
 
     private func finding(of thumbnail: SharedThumbnail) throws(StorageError) -> Sighting.Finding? {
@@ -202,7 +208,7 @@ struct LinkResolver {
         var copy: String?
     }
 
-    /// What a file may be a copy of, by its size. A smaller copy has a name that begins with its day.
+    /// What a file may be a copy of, by its size. A smaller copy has a name that begins with its day's or item's key.
     func copied(_ name: Name, bytes: Int) -> [Copied] {
         files(ofSize: bytes).map { Copied(original: $0) } + smaller(name, bytes: bytes)
     }
@@ -210,13 +216,18 @@ struct LinkResolver {
     private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
     private func smaller(_ name: Name, bytes: Int) -> [Copied] {
-        guard let day = Day(String(decoding: name.bytes.prefix(10), as: UTF8.self)),
-            let images = (try? catalog.status(of: day))?.whole?.files.images
-        else { return [] }
-        return images.flatMap { image -> [Copied] in
-            let paths = GallerySize.allCases.map { $0.path(of: DayPicture(day, image.role.number)) }
+        guard let day = GallerySize.day(atStartOf: name.bytes) else { return [] }
+        let lists: [ListName?] = day.isItem ? Archive.lists(root: root.path) : [nil]
+        return lists.flatMap { smaller(day, of: $0, bytes: bytes) }
+    }
+
+    private func smaller(_ day: Day, of list: ListName?, bytes: Int) -> [Copied] {
+        guard let stored = stored(day, of: list) else { return [] }
+        let subject = Subject(stored.name, of: list)
+        return stored.files.images.flatMap { image -> [Copied] in
+            let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: list)
             guard let copy = paths.first(where: { (try? root.facts(of: $0))?.bytes == bytes }) else { return [] }
-            return files(ofSize: image.bytes).filter { $0.subject == Subject(day) && $0.sha256 == image.sha256 }
+            return files(ofSize: image.bytes).filter { $0.subject == subject && $0.sha256 == image.sha256 }
                 .map { Copied(original: $0, copy: copy) }
         }
     }
@@ -262,9 +273,10 @@ struct LinkResolver {
     /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
     func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
         guard let copy = try folder.file(name), let original = try original(of: copy, named: name)?.original,
-            let file = try Tree.existingFolder(original.subject.folder, in: root)?.file(original.name)
+            let there = try Tree.existingFolder(original.subject.folder, in: root),
+            try there.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: { Task.isCancelled })
         else { return nil }
-        return try Digest(of: file, unless: { Task.isCancelled }) == original.sha256 ? original : nil
+        return original
     }
 
     /// The finding for a name that programs give to unfinished files; nil for other names.

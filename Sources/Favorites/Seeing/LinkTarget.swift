@@ -14,8 +14,8 @@ package struct LinkTarget: Sendable {
         /// `2026-11-20 Orion Rising.jpg`, and nothing else, as in a link made beside the file.
         case name(Day)
         /// `…/gallery/2026/2026-11-20-480.webp`, or only its name, or where `latest.jpg` leads: a copy of a day's picture
-        /// in any mirror.
-        case copy(DayPicture)
+        /// in any mirror; `…/gallery/lists/cats/00c0ffee00c0ffee-480.webp`: of an item's.
+        case copy(DayPicture, of: ListName? = nil)
         /// `…/2026/11/.sh_thumbnails/large/MD5.png`
         case thumbnail(SharedThumbnail)
         case other
@@ -52,8 +52,8 @@ package struct LinkTarget: Sendable {
         switch tail {
         case .file(let subject): subject
         case .date(let day), .name(let day): Subject(day)
-        case .copy(let picture): Subject(picture.day)
-        case .thumbnail, .other: nil
+        case .copy(let picture, of: nil): Subject(picture.day)
+        case .copy, .thumbnail, .other: nil
         }
     }
 
@@ -89,24 +89,32 @@ package struct LinkTarget: Sendable {
 
     private static func tail(_ bytes: [UInt8], base: Int) -> Tail {
         let tail = tailOfDay(bytes, base: base)
-        return tail == .other ? Subject(itemOfFile: bytes).map(Tail.file) ?? .other : tail
+        if tail != .other { return tail }
+        if let copy = copy(bytes, base: base), base == 0 || isBelow("\(copy.folder)/", bytes, base: base) {
+            return .copy(copy.picture, of: copy.list)
+        }
+        return Subject(itemOfFile: bytes).map(Tail.file) ?? .other
     }
 
     private static func tailOfDay(_ bytes: [UInt8], base: Int) -> Tail {
         let name = bytes[base...]
         guard let day = day(at: name) else { return SharedThumbnail(path: bytes).map(Tail.thumbnail) ?? .other }
-        if name.count == 10 || " .".utf8.contains(name[base + 10]) {
-            if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-            return isBelow("\(day.folder)/", bytes, base: base) ? .file(Subject(day)) : .other
-        }
-        guard let copy = copy(String(decoding: name, as: UTF8.self)) else { return .other }
-        return base == 0 || isBelow("\(copy.folder)/", bytes, base: base) ? .copy(copy.picture) : .other
+        guard name.count == 10 || " .".utf8.contains(name[base + 10]) else { return .other }
+        if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
+        return isBelow("\(day.folder)/", bytes, base: base) ? .file(Subject(day)) : .other
     }
 
-    /// The picture of which a file with this name is a copy, and the copy's folder below the root; nil for any other name.
-    private static func copy(_ name: String) -> (picture: DayPicture, folder: String)? {
-        if let latest = LatestCopy(name: name) { return (DayPicture(latest.day), LatestCopy.folder) }
-        return GallerySize.picture(in: name).map { ($0, "\(GalleryFolder.name)/\($0.day.year)") }
+    /// The picture of which a file with this name is a copy, its list by the folder above, and the copy's folder below
+    /// the root; nil for any other file.
+    private static func copy(
+        _ bytes: [UInt8], base: Int
+    ) -> (picture: DayPicture, list: ListName?, folder: String)? {
+        let name = String(decoding: bytes[base...], as: UTF8.self)
+        if let latest = LatestCopy(name: name) { return (DayPicture(latest.day), nil, LatestCopy.folder) }
+        guard let picture = GallerySize.picture(in: name) else { return nil }
+        let list = picture.day.isItem ? ListName(atEndOf: bytes[..<base].split(separator: slash)[...]) : nil
+        if picture.day.isItem, list == nil { return nil }
+        return (picture, list, "\(GalleryFolder.name)/\(GallerySize.folder(of: picture.day, in: list))")
     }
 
     /// Whether the folder stands right before the name, after a slash or at the very beginning.
@@ -130,7 +138,7 @@ package struct LinkTarget: Sendable {
     /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
     package var generated: String? {
         switch tail {
-        case .copy: Self.copy(text).map { "\($0.folder)/\(text)" }
+        case .copy: Self.copy(path, base: base).map { "\($0.folder)/\(text)" }
         case .thumbnail(let thumbnail): thumbnail.path
         case .file, .date, .name, .other: nil
         }
@@ -138,7 +146,7 @@ package struct LinkTarget: Sendable {
 
     /// The number of the picture that it names, among those of its day; 1 where it names none.
     func number(in day: FileName) -> Int {
-        if case .copy(let picture) = tail { return picture.number }
+        if case .copy(let picture, _) = tail { return picture.number }
         return day.number(inStem: stem) ?? 1
     }
 

@@ -61,7 +61,7 @@ struct ListFavoritesTests {
             ("/mnt/nas/apod/lists/cats/Mittens.jpg", "Mittens.jpg"), ("../lists/cats/Mittens.json", "Mittens.json"),
             ("/mnt/nas/apod/lists/cats/Mittens.json", "Mittens.json"), ("../lists//./cats/Mittens", "Mittens.jpg"),
             ("../lists/cats/cover.jpg", "cover.jpg"), ("../lists/cats/\(galaxy).jpg", "\(galaxy).jpg"),
-            ("/nas/lists/cats/\(galaxy).jpg", "\(galaxy).jpg"), ("THUMBNAIL", "Mittens.jpg"),
+            ("/nas/lists/cats/\(galaxy).jpg", "\(galaxy).jpg"), ("THUMBNAIL", "Mittens.jpg"), ("COPY", "Mittens.jpg"),
         ])
     func forms(target: String, file: String) async throws {
         let thumbnails = "\(fixture.root)/.sh_thumbnails/large"
@@ -70,6 +70,7 @@ struct ListFavoritesTests {
         mkdir(thumbnails, 0o755)
         try save([1], to: thumbnail)
         let target = target.replacing("ROOT", with: fixture.testMirror.root).replacing("THUMBNAIL", with: thumbnail)
+            .replacing("COPY", with: try smallerCopy())
         try link("a", to: target)
         try await settle()
         let stem = String(file.prefix { $0 != "." })
@@ -79,6 +80,14 @@ struct ListFavoritesTests {
         let favorite = try #require(try json().elements?.first)
         #expect(favorite["list"]?.string == "cats" && favorite["id"]?.string == id && favorite["date"] == nil)
         #expect(favorite["picture"]?.string == "lists/cats/\(stem).jpg")
+    }
+
+    /// Puts one of Mittens into the gallery, and returns its path.
+    private func smallerCopy() throws -> String {
+        let path = GallerySize.large.path(of: Subject("lists/cats/Mittens")!.day, in: fixture.list.name)
+        _ = try Tree.makeFolder("gallery/lists/cats", in: Folder.open(fixture.testMirror.root))
+        try save("small", to: fixture.testMirror[path])
+        return fixture.testMirror[path]
     }
 
     @Test("are no other files there, and no links to names that the list does not have")
