@@ -94,10 +94,9 @@ extension PauseTests {
         let file = try #require(try Folder.open(fixture.folder).file("a.jpg"))
         let original = try #require(
             try fixture.catalog.files(ofSize: 1000).first { $0.subject.day == FavoritesFixture.orion })
-        let tree = try fixture.mirror.archive().tree
         try save([UInt8](repeating: 1, count: 1000), to: path)
-        let back = RestoreOriginal(tree: tree, original: original)
-        #expect(throws: StorageError.self) { try back.run(file, bytes: 1000) }
+        let back = RestoreOriginal(archive: try fixture.mirror.archive(), original: original)
+        #expect(throws: StorageError.self) { try back.run(file) }
         #expect(!exists(fixture.orionPath))
     }
 

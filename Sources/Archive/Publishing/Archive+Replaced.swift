@@ -1,7 +1,8 @@
 internal import Apod
-internal import Catalog
+package import Catalog
 internal import Concurrency
 package import Files
+import Glibc
 
 extension Archive {
     /// Deletes the files of former versions, unless their day has become a favorite or was reverted meanwhile. Returns
@@ -26,5 +27,20 @@ extension Archive {
         // The gallery tells what is kept.
         noteChanges(of: removed.map(\.name.day))
         return removed
+    }
+
+    /// Keeps what is in the place of a day's file, or of an item's in any list: it is damaged, or changed by a person.
+    /// The caller holds the day's lock.
+    package func keepOther(than original: TreeFile, in folder: Folder) throws(StorageError) {
+        let list = original.subject.list
+        guard try folder.facts(of: original.name)?.isRegular == true,
+            let name = try catalog.status(of: original.subject)?.stored?.name
+        else { return }
+        let ending = String(decoding: original.name.utf8.dropFirst(name.stem.utf8.count), as: UTF8.self)
+        // The JSON goes with every version.
+        let files = original.name == name.with(Metadata.suffix) ? [:] : [ending: true]
+        let own = try Tree.makeFolder(Tree.path(of: list, below: Tree.ownFolder), in: tree.root)
+        try ReplacedFiles(in: own, ofItems: list != nil).keep(
+            [.init(name: name, month: folder, moment: time(nil), files: files)], staging: tree.unfinished)
     }
 }

@@ -181,7 +181,7 @@ struct Adoption {
         sighting.finding = .favorite(original.subject, file: original.name)
         try record(sighting, facts)
         if copied.copy == nil {
-            try RestoreOriginal(tree: tree, original: original).run(file, bytes: facts.bytes)
+            try RestoreOriginal(archive: archive, original: original).run(file)
         }
         try carryOut(sighting.link(to: original), sighting, facts, in: folder, &outcome)
     }

@@ -6,32 +6,28 @@ import Glibc
 
 /// Restores a picture that was moved out of the tree, or is damaged there, from a file in the favorites folder.
 struct RestoreOriginal {
-    let tree: Tree
+    let archive: Archive
     let original: TreeFile
 
-    /// `bytes`: the size of the file when it was compared.
-    func run(_ file: File, bytes: Int) throws(StorageError) {
+    private var tree: Tree { archive.tree }
+
+    func run(_ file: File) throws(StorageError) {
         let folder = try tree.folder(original.subject.folder)
-        if try isGood(in: folder, bytes: bytes) { return }
+        let isGood = try folder.has(
+            original.name, bytes: original.bytes, sha256: original.sha256, unless: { Task.isCancelled })
+        if isGood { return }
         let temporary = "back \(original.name)"
         do throws(StorageError) {
             let back = try copy(of: file, as: temporary)
             let modified = if let noon = original.subject.noon { noon } else { try file.facts().modified }
-            try Staged(back, in: tree.unfinished, as: temporary, bytes: bytes, modified: modified)
-                .publishDurably(in: folder, as: original.name)
+            let staged = try Staged(
+                back, in: tree.unfinished, as: temporary, bytes: original.bytes, modified: modified)
+            try archive.keepOther(than: original, in: folder)
+            try staged.publishDurably(in: folder, as: original.name)
         } catch {
             try? tree.unfinished.remove(temporary)
             throw error
         }
-    }
-
-    private func isGood(in folder: Folder, bytes: Int) throws(StorageError) -> Bool {
-        guard let facts = try folder.facts(of: original.name), facts.isRegular, facts.bytes == bytes,
-            let there = try? folder.file(original.name)
-        else { return false }
-        let digest = try? Digest(of: there, unless: { Task.isCancelled })
-        if Task.isCancelled { throw StorageError("read", there.path, code: ECANCELED) }
-        return digest == original.sha256
     }
 
     /// A hard link would do with less room, but the file's owner could change it.

@@ -24,7 +24,7 @@ struct CopyTests {
     }
 
     @Test(
-        "mends the picture, if that is damaged",
+        "mends the picture, if that is damaged, and keeps what was there",
         arguments: ["truncate -s 10", "printf x 1<>", "rm"])
     func damaged(program: String) async throws {
         let good = try contents(fixture.orionPath)
@@ -33,6 +33,8 @@ struct CopyTests {
         #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
         #expect(try contents(fixture.orionPath) == good)
         #expect(Facts(fixture.orionPath)?.modified == FavoritesFixture.orion.noon)
+        let kept = program == "rm" ? [] : ["damaged.jpg", "json"].map { "2026-11-20 Orion Rising.1.\($0)" }
+        #expect(listing("\(fixture.root)/.apod-mirror/replaced") == kept)
     }
 
     @Test(

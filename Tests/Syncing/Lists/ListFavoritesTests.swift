@@ -138,10 +138,15 @@ struct ListFavoritesTests {
         #expect(listing(favorites) == ["Mittens.jpg -> ../lists/cats/Mittens.jpg"])
     }
 
-    @Test("come with copies, hard links and a picture that is moved out of the list's folder, which goes back")
+    @Test("come with copies, smaller ones, hard links and a picture that is moved out of its folder, which goes back")
     func copies() async throws {
         let mittens = "\(fixture.root)/Mittens.jpg"
-        try save(contents(mittens), to: "\(favorites)/copy.jpg")
+        let picture = try contents(mittens)
+        try save(picture, to: "\(favorites)/copy.jpg")
+        // Somebody has changed the picture itself.
+        try save([1], to: mittens)
+        let smaller = try smallerCopy().split(separator: "/").last!
+        try save("small", to: "\(favorites)/\(smaller.dropLast(4)) (1).jpg")
         try #require(Glibc.link("\(fixture.root)/Tiger.jpg", "\(favorites)/hard") == 0)
         let before = try contents("\(fixture.root)/\(Self.galaxy).jpg")
         rename("\(fixture.root)/\(Self.galaxy).jpg", "\(favorites)/moved")
@@ -152,6 +157,11 @@ struct ListFavoritesTests {
                 == ["Mittens", "Tiger", Self.galaxy].map { "../lists/cats/\($0).jpg" })
         #expect(try Folder.open(fixture.root).facts(of: "\(Self.galaxy).jpg")?.modified == Day("2026-11-14")!.noon)
         #expect(try known.count == 3 && contents("\(fixture.root)/\(Self.galaxy).jpg") == before)
+        #expect(try known.contains { $0.contains("-1280 (1).jpg") && $0.contains("copy.jpg") })
+        #expect(try contents(mittens) == picture)
+        #expect(
+            listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"])
+                == ["Mittens.1.damaged.jpg", "Mittens.1.json"])
         #expect(try await fixture.problems() == [])
     }
 
