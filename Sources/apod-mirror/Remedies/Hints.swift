@@ -2,8 +2,8 @@ import Apod
 import Configuration
 import Files
 
-/// How the commands in messages are to be typed: with sudo, where a mirror of the system's service needs it, and with the
-/// command line's options that name a mirror, so that they are about the same one.
+/// How the commands in messages are to be typed: with sudo where the system's service asks for it, and with the command
+/// line's options that name a mirror, so that they are about the same one.
 struct Hints: Sendable {
     /// nil before the settings are read.
     private var root: String?
