@@ -6,7 +6,8 @@ import Synchronization
 /// The signals that end the program: the first stops its work, the second exits at once.
 ///
 /// Before `onFirst` and after `release`, signals have their default actions. Blocking them to wait for them does not
-/// work: once `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
+/// work: once `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`). One that is
+/// ignored when the program begins stays so, as nohup and shells in the background want it.
 enum Signals {
     private static let all = [SIGINT, SIGTERM, SIGHUP]
     /// The first signal; 0 before it.
@@ -44,10 +45,17 @@ enum Signals {
             _ = Self.next(from: end, hangUp)
             _exit(ExitStatus.incomplete.rawValue)
         }
-        for signal in all { handle(signal) }
+        for signal in all where !isIgnored(signal) || signal == SIGHUP && hangUp != nil { handle(signal) }
     }
 
-    static func release() { for signal in all { Glibc.signal(signal, SIG_DFL) } }
+    static func release() { for signal in all where !isIgnored(signal) { Glibc.signal(signal, SIG_DFL) } }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
 
     /// Waits for a signal that ends the program.
     private static func next(from end: Int32, _ hangUp: (@Sendable () -> Void)?) -> Int32 {

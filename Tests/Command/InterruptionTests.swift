@@ -2,6 +2,7 @@ import Apod
 import Concurrency
 import Files
 import Glibc
+import Synchronization
 import Syncing
 import TestSupport
 import Testing
@@ -82,11 +83,24 @@ import Testing
     func released() async throws {
         let display = JobDisplay(JobReport(of: .repair([]), in: "/", asJSON: false))
         #expect(try await display.run({ _ in }, endsBySignal: true) == .done)
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            var action = sigaction()
-            sigaction(signal, nil, &action)
-            #expect(action.__sigaction_handler.sa_handler == nil)
-        }
+        for signal in [SIGTERM, SIGHUP] { #expect(handler(of: signal) == 0) }
+    }
+
+    private func handler(of signal: Int32) -> Int {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    }
+
+    @Test("goes on when its terminal is closed, where nohup began it")
+    func nohup() async throws {
+        signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, SIG_DFL) }
+        let ignored = handler(of: SIGHUP)
+        let meanwhile = Mutex(0)
+        let display = JobDisplay(JobReport(of: .repair([]), in: "/", asJSON: false))
+        _ = try await display.run({ _ in meanwhile.withLock { $0 = handler(of: SIGHUP) } }, endsBySignal: true)
+        #expect(ignored != 0 && meanwhile.withLock(\.self) == ignored && handler(of: SIGHUP) == ignored)
     }
 
     @Test("deletes nothing that is too old")

@@ -55,10 +55,10 @@ struct LinkResolver {
         if let finding = Self.temporary(name) { return finding }
         let target = LinkTarget(bytes)
         sighting.target = target
-        if sighting.isOwn, let subject = target.subject, isOfTree(subject),
+        if sighting.isOwn, let subject = target.subject, try isOfTree(subject),
             try root.facts(of: subject.path(of: target.text))?.isRegular == true
         {
-            sighting.isTidy = meant(by: subject, at: sighting.place) == nil
+            sighting.isTidy = try meant(by: subject, at: sighting.place) == nil
             return .favorite(subject, file: Name(target.name)?.text)
         }
         return try finding(of: target, at: sighting.place)
@@ -98,17 +98,18 @@ struct LinkResolver {
 
     /// The item to which a link led in another mirror, by its id in the history, where it has another name here; nil for
     /// any other link.
-    func meant(by subject: Subject, at place: Place) -> Subject? {
+    func meant(by subject: Subject, at place: Place) throws(StorageError) -> Subject? {
         guard subject.list != nil,
             let known = favorites.links(at: place).first(where: { $0.link.subject == subject })?.link.subject,
-            let here = try? catalog.calledHere(known), here != known
+            let here = try catalog.calledHere(known), here != known
         else { return nil }
         return here
     }
 
     /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
-    private func isOfTree(_ subject: Subject) -> Bool {
-        subject.list == nil || favorites.has(subject) || (try? catalog.status(of: subject)) != nil
+    private func isOfTree(_ subject: Subject) throws(StorageError) -> Bool {
+        if subject.list == nil || favorites.has(subject) { return true }
+        return try catalog.status(of: subject) != nil
     }
 
     /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
@@ -117,8 +118,9 @@ struct LinkResolver {
         switch target.tail {
         case .date(let day): return .favorite(Subject(day), file: nil)
         case .file(let subject):
-            let stored = subject.list == nil ? (try? catalog.status(of: subject))?.stored : nil
-            let isOthers = stored.map { $0.name.number(inStem: target.stem) == nil } ?? !isOfTree(subject)
+            let stored = subject.list == nil ? try catalog.status(of: subject)?.stored : nil
+            let isOthers =
+                if let stored { stored.name.number(inStem: target.stem) == nil } else { try !isOfTree(subject) }
             if isOthers, !favorites.links(at: place).contains(where: { $0.link.subject == subject }) {
                 return .unrecognised(.unlike)
             }
@@ -132,18 +134,18 @@ struct LinkResolver {
         switch target.tail {
         case .copy(let picture, of: nil): return .favorite(Subject(picture.day), file: nil)
         case .copy(let picture, of: let list):
-            return stored(picture.day, of: list).map { .favorite(Subject($0.name, of: list), file: nil) }
+            return try stored(picture.day, of: list).map { .favorite(Subject($0.name, of: list), file: nil) }
         case .thumbnail(let thumbnail): return try finding(of: thumbnail)
         case .file, .date, .name, .other: return nil
         }
     }
 
-    private func stored(_ day: Day, of list: ListName?) -> StoredDay? {
-        (try? catalog.statuses(in: day...day, of: list))?.first?.whole
+    private func stored(_ day: Day, of list: ListName?) throws(StorageError) -> StoredDay? {
+        try catalog.statuses(in: day...day, of: list).first?.whole
     }
 
     private func finding(of thumbnail: SharedThumbnail) throws(StorageError) -> Sighting.Finding? {
-        for stored in (try? catalog.statuses(in: thumbnail.days, of: thumbnail.list))?.compactMap(\.stored) ?? [] {
+        for stored in try catalog.statuses(in: thumbnail.days, of: thumbnail.list).compactMap(\.stored) {
             let names = stored.files.map(stored.name.with)
             guard let name = names.first(where: thumbnail.isOf) else { continue }
             let subject = Subject(stored.name, of: thumbnail.list)
@@ -167,7 +169,7 @@ struct LinkResolver {
         if !facts.isRegular { return .unrecognised(.linkToOther) }
         guard let path = end.truePath else { throw StorageError("follow", end.path) }
         let target = LinkTarget(path)
-        if case .file(let subject) = target.tail, let name = Name(target.name), isOfTree(subject),
+        if case .file(let subject) = target.tail, let name = Name(target.name), try isOfTree(subject),
             try Tree.existingFolder(subject.folder, in: root)?.facts(of: name)?.identity == facts.identity
         {
             return .favorite(subject, file: name.text)
@@ -188,13 +190,13 @@ struct LinkResolver {
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .favorite(file.subject, file: file.name) }
-        return copied(name, bytes: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
+        return try copied(name, bytes: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
     }
 
     /// The file of the tree of which this is a hard link.
     func original(under facts: File.Facts) throws(StorageError) -> TreeFile? {
         guard facts.links > 1 else { return nil }
-        for file in files(ofSize: facts.bytes) {
+        for file in try catalog.files(ofSize: facts.bytes) {
             let folder = try Tree.existingFolder(file.subject.folder, in: root)
             if try folder?.facts(of: file.name)?.identity == facts.identity { return file }
         }
@@ -209,27 +211,31 @@ struct LinkResolver {
     }
 
     /// What a file may be a copy of, by its size. A smaller copy has a name that begins with its day's or item's key.
-    func copied(_ name: Name, bytes: Int) -> [Copied] {
-        files(ofSize: bytes).map { Copied(original: $0) } + smaller(name, bytes: bytes)
+    func copied(_ name: Name, bytes: Int) throws(StorageError) -> [Copied] {
+        try catalog.files(ofSize: bytes).map { Copied(original: $0) } + smaller(name, bytes: bytes)
     }
 
-    private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
-
-    private func smaller(_ name: Name, bytes: Int) -> [Copied] {
+    private func smaller(_ name: Name, bytes: Int) throws(StorageError) -> [Copied] {
         guard let day = GallerySize.day(atStartOf: name.bytes) else { return [] }
         let lists: [ListName?] = day.isItem ? Archive.lists(root: root.path) : [nil]
-        return lists.flatMap { smaller(day, of: $0, bytes: bytes) }
+        var found: [Copied] = []
+        for list in lists { found += try smaller(day, of: list, bytes: bytes) }
+        return found
     }
 
-    private func smaller(_ day: Day, of list: ListName?, bytes: Int) -> [Copied] {
-        guard let stored = stored(day, of: list) else { return [] }
+    private func smaller(_ day: Day, of list: ListName?, bytes: Int) throws(StorageError) -> [Copied] {
+        guard let stored = try stored(day, of: list) else { return [] }
         let subject = Subject(stored.name, of: list)
-        return stored.files.images.flatMap { image -> [Copied] in
+        var found: [Copied] = []
+        for image in stored.files.images {
             let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: list)
-            guard let copy = paths.first(where: { (try? root.facts(of: $0))?.bytes == bytes }) else { return [] }
-            return files(ofSize: image.bytes).filter { $0.subject == subject && $0.sha256 == image.sha256 }
-                .map { Copied(original: $0, copy: copy) }
+            for copy in paths where try root.facts(of: copy)?.bytes == bytes {
+                found += try catalog.files(ofSize: image.bytes).filter {
+                    $0.subject == subject && $0.sha256 == image.sha256
+                }.map { Copied(original: $0, copy: copy) }
+            }
         }
+        return found
     }
 
     private func isSame(_ copied: Copied, as digest: Digest) throws(StorageError) -> Bool {
@@ -250,7 +256,7 @@ struct LinkResolver {
         // Somebody is still writing to it, and an event will follow.
         guard try file.facts().isSame(as: facts) else { return nil }
         var same: [Copied] = []
-        for copied in copied(name, bytes: facts.bytes) where try isSame(copied, as: digest) { same.append(copied) }
+        for copied in try copied(name, bytes: facts.bytes) where try isSame(copied, as: digest) { same.append(copied) }
         if same.count < 2 { return same.first }
         for copied in same {
             let folder = try Tree.existingFolder(copied.original.subject.folder, in: root)

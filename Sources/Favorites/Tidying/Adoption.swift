@@ -87,7 +87,7 @@ struct Adoption {
     private func tidying(ofLink sighting: Sighting) throws(StorageError) -> Tidying? {
         guard !sighting.isTidy, let subject = sighting.subject else { return nil }
         let place = sighting.place
-        let here = resolver.meant(by: subject, at: place)
+        let here = try resolver.meant(by: subject, at: place)
         guard let stored = try archive.catalog.status(of: here ?? subject)?.whole else { return nil }
         if let here {
             return stored.view.map { Tidying(target: LinkTarget.own($0, of: here, in: place.album.depth)) }
@@ -174,7 +174,7 @@ struct Adoption {
         }
         defer { archive.dayLocks.unlock(original.subject.day) }
         // The day's files may have changed during the comparison.
-        guard resolver.copied(place.name, bytes: facts.bytes).contains(copied) else {
+        guard try resolver.copied(place.name, bytes: facts.bytes).contains(copied) else {
             outcome.later[place] = facts
             return
         }
