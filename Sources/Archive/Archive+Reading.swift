@@ -48,10 +48,12 @@ extension Archive {
         return catalog
     }
 
-    /// The other lists of which something is here, by name.
+    /// The other lists of which something is here, by name. Whoever deletes the folder of one is rid of it.
     package static func lists(root: String) -> [ListName] {
-        let names = try? Folder.open(Tree.ownPath(in: root)).folder(Tree.lists)?.names()
-        return (names ?? []).compactMap { ListName($0) }.sorted()
+        let names = [root, Tree.ownPath(in: root)].map { place in
+            Set((try? Folder.open(place).folder(Tree.lists)?.names()) ?? [])
+        }
+        return names[0].intersection(names[1]).compactMap { ListName($0) }.sorted()
     }
 
     static func checkOwner(root: String, state: String?) throws(ArchiveError) {

@@ -82,14 +82,15 @@ struct CatalogRebuild {
     /// Returns nil if the file is not one of the mirror's: other files must not stop the rebuild.
     ///
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
-    /// pictures. `Archive.content` computes its digest on demand.
+    /// pictures or is an item's. `Archive.content` computes its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
         guard let document = try? DayDocument(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
         let stored = StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: document.files, fetched: document.fetched,
-            content: nil, further: document.isPruned ? 0 : further(document), json: Digest(of: document.bytes),
+            content: hasItems ? read(document.record, name)?.content : nil,
+            further: document.isPruned ? 0 : further(document), json: Digest(of: document.bytes),
             jsonBytes: document.bytes.count)
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {

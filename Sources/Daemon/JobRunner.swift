@@ -60,7 +60,8 @@ struct JobRunner: Sendable {
         let favorites = order.days.isEmpty && failure == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
             // A favorite of today may not be published yet, which is no failure.
-            failure = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
+            let named = favorites.filter { $0 < mirror.today }
+            failure = try await refresh(.days(favorites), with: mirror.refresh(for: order), named: named)
         }
         if !lists.isEmpty, !Task.isCancelled, failure?.code != .full {
             failure = try await refresh(lists, for: order) ?? failure
@@ -95,12 +96,29 @@ struct JobRunner: Sendable {
 
     private func prune() async throws {
         let round = try await applyRetention(isAsked: true)
-        let ofLists = try await mirror.applyKeep(ofLists: mirror.settings.lists, settling: parts.lists.update) {
-            [report] in report(.said($0))
-        }
+        let ofLists = try await pruneLists()
         if round.isEmpty, round.refused.isEmpty, ofLists == 0, !Task.isCancelled {
             report(.said("nothing to delete"))
         }
+    }
+
+    /// Returns how many pictures of other lists were to go.
+    private func pruneLists() async throws -> Int {
+        let lists = mirror.settings.lists.filter { $0.keep != nil }
+        if lists.isEmpty { return 0 }
+        var count = 0
+        let report = { @Sendable [report] (event: RefreshEvent) in
+            if case .listFailed = event {
+                report(.complained(event.description))
+            } else {
+                report(.said(event.description))
+            }
+        }
+        let error = try await work(onListsFor: SyncOrder(), report) { round async throws(RefreshError) in
+            count = try await round.prune(lists)
+        }
+        if let error { throw error }
+        return count
     }
 
     @discardableResult
@@ -136,9 +154,7 @@ struct JobRunner: Sendable {
         var failure: Failure?
         if !days.isEmpty { failure = try await refresh(.again(days)) }
         if !lists.isEmpty {
-            let ended = try await runLists { [mirror] report async throws(RefreshError) in
-                try await mirror.repair(lists, settling: parts.lists.update, report)
-            }
+            let ended = try await runLists { round async throws(RefreshError) in try await round.repair(lists) }
             failure = ended ?? failure
         }
         if !days.isEmpty || !lists.isEmpty { report(.refreshEnded(failure)) }
@@ -163,19 +179,29 @@ struct JobRunner: Sendable {
 
     /// Asks for other lists in the same way.
     private func refresh(_ lists: [PictureList], for order: SyncOrder) async throws -> Failure? {
-        mirror.forgive()
-        return try await runLists { [mirror] report async throws(RefreshError) in
-            try await mirror.refresh(lists, for: order, settling: parts.lists.update, report)
-        }
+        try await runLists(for: order) { round async throws(RefreshError) in try await round.refresh(lists) }
     }
 
     /// Runs work on other lists, with reports. Returns why it did not finish.
     private func runLists(
-        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
+        for order: SyncOrder = SyncOrder(), _ work: (ListRound) async throws(RefreshError) -> Void
     ) async throws -> Failure? {
         report(.refreshBegan(named: []))
+        mirror.forgive()
         return try await reportingProgress {
-            try await parts.context.run({ [report] in report(.event($0)) }, work)
+            try await self.work(onListsFor: order, { [report] in report(.event($0)) }, work)
+        }
+    }
+
+    /// The same without reports of progress. What the service does with lists by itself gives way.
+    private func work(
+        onListsFor order: SyncOrder, _ report: @escaping @Sendable (RefreshEvent) -> Void,
+        _ work: (ListRound) async throws(RefreshError) -> Void
+    ) async throws(StorageError) -> RefreshError? {
+        try await parts.context.listGate.urgently { () async throws(StorageError) in
+            try await parts.context.run(report) { report async throws(RefreshError) in
+                try await work(ListRound(mirror, for: order, settling: parts.lists.update, report))
+            }
         }
     }
 

@@ -2,7 +2,6 @@ internal import Archive
 internal import Concurrency
 internal import Configuration
 internal import Control
-internal import Files
 internal import Syncing
 
 /// Asks for the other lists once a day, and for one that did not come after growing pauses.
@@ -10,29 +9,43 @@ struct ListService: Sendable {
     let context: ServiceContext
     let updates: ListUpdates
 
-    /// Runs until the task is cancelled, or there are no lists.
+    /// The longest wait for room, in seconds: another disk than the mirror's may be full.
+    private static let longestWait = 3600
+
+    /// Runs until the task is cancelled, or nothing is left to do and there are no lists.
     func run() async throws {
-        try await context.mirror.settleLists(updates.update)
-        let lists = context.mirror.settings.lists
-        if lists.isEmpty { return }
-        // Where a full disk keeps the catalogs from saying so.
-        var earliest = 0
-        while true {
-            let (due, next) = await blocking { [mirror = context.mirror] in mirror.dueLists(lists) }
-            if due.isEmpty || context.time.now < earliest {
-                try await context.time.wait(until: max(next, earliest))
+        let mirror = context.mirror
+        var isSettled = false
+        while !isSettled || !mirror.settings.lists.isEmpty {
+            let (due, next) = await blocking { mirror.dueLists }
+            if isSettled, due.isEmpty {
+                try await context.time.wait(until: next)
                 continue
             }
-            earliest = context.time.now + 600
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
-            let error = try await context.run { [mirror = context.mirror] report async throws(RefreshError) in
-                try await mirror.refresh(due, for: nil, settling: updates.update, report)
+            let error = try await context.listGate.inBackground {
+                try await context.run { report async throws(RefreshError) in
+                    try await ListRound(mirror, settling: updates.update, report).run(due)
+                }
             }
+            try Task.checkCancellation()
+            isSettled = error == nil
+            // A person's command has interrupted it.
+            if case .cancelled? = error { continue }
             context.statusChanges.signal()
             await context.releaseMemory()
-            if Task.isCancelled { return }
-            if let error { throw error }
+            if let error { try await waitForRoom(after: error) }
         }
+    }
+
+    /// Throws the error unless the disk is full.
+    private func waitForRoom(after error: RefreshError) async throws {
+        guard let diskFull = DiskFullWait(error, free: await context.free) else { throw error }
+        context.tell(of: error, Notice(.refreshFailed, error.description))
+        let retry = context.time.now + Self.longestWait
+        context.activity.change { $0.troubles[.lists] = .init(error.failure, retry: retry) }
+        try await context.waitForRoom(since: diskFull, until: retry)
+        context.activity.change { $0.troubles[.lists] = nil }
     }
 }

@@ -25,7 +25,7 @@ struct ListUpdates: Sendable {
         try await blocking { () throws(StorageError) in try Sidecars(archive, areWanted: areWanted).update(nil) }
         let isWhole = try await makeCopies(in: archive)
         try await show(shown)
-        if isDone, isWhole { try await blocking { () throws(StorageError) in try shown.end() } }
+        if isDone, isWhole, !Task.isCancelled { try await blocking { () throws(StorageError) in try shown.end() } }
     }
 
     private func show(_ shown: MirrorGallery) async throws(StorageError) {

@@ -35,6 +35,9 @@ package final class Fetcher: Sendable {
     /// Changes whenever bytes come or an attempt ends, so that a stall shows.
     package var signs: Int { received + counter.otherSigns.load(ordering: .relaxed) }
 
+    /// Whether somebody waits for a document or a file.
+    package var isAsking: Bool { counter.asking.load(ordering: .relaxed) > 0 }
+
     /// Why the last attempt at a document failed, while it is tried again.
     package var failure: FetchFailure? { failed.withLock(\.self) }
 
@@ -158,6 +161,8 @@ package final class Fetcher: Sendable {
     ) async throws(FetchFailure) -> Value {
         var backoff = Backoff(settings.pause, atMost: settings.longestPause)
         var count = 1
+        counter.asking.add(1, ordering: .relaxed)
+        defer { counter.asking.subtract(1, ordering: .relaxed) }
         while true {
             do throws(FetchError) {
                 defer { counter.otherSigns.add(1, ordering: .relaxed) }
@@ -181,6 +186,7 @@ private final class Counter: Sendable {
     let bytes = Atomic(0)
     /// The bytes of documents, plus the attempts that have ended, well or not.
     let otherSigns = Atomic(0)
+    let asking = Atomic(0)
 }
 
 extension FetchError {

@@ -18,7 +18,7 @@ package final class OpenMirror: Sendable {
     private let newFetcher: @Sendable (Settings) -> Fetcher
     private let cooldowns: HostCooldowns
     private let now: @Sendable () -> Int
-    /// Held by a round over other lists: two at once would open the same archives.
+    /// Held by a `ListRound`: two at once would open the same archives.
     let listQueue = AsyncSemaphore(1)
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
@@ -114,7 +114,12 @@ package final class OpenMirror: Sendable {
     /// Why a question is being repeated; nil while none is.
     package var delay: Failure? { made.withLock { $0.fetcher?.failure ?? $0.ofList?.failure }?.failure }
 
-    /// Changes with all that comes from the network; a refresh where it stays is stalled.
+    /// Whether somebody waits for an answer from the network.
+    package var isAsking: Bool {
+        made.withLock { ($0.fetcher?.isAsking ?? false) || ($0.ofList?.isAsking ?? false) }
+    }
+
+    /// Changes with all that comes from the network; while it stays, what asks is stalled.
     package var signs: Int { made.withLock { ($0.fetcher?.signs ?? 0) + ($0.ofList?.signs ?? 0) } }
 
     /// Says that a new catalog was made, or that a second mirror was begun, which may be a mistake.

@@ -50,7 +50,7 @@ extension Refresh {
                     group.addTask { await perform(step, request) }
                 }
             }
-            await finish(&group, &progress)
+            await progress.finish(&group)
             if progress.error == nil { await fetchFurther(of: request, &group, &progress) }
             progress.end()
             return progress.error.map { $0.withDisk(settings) }
@@ -65,13 +65,6 @@ extension Refresh {
         }
         if let error { throw error }
         return isForAllNew
-    }
-
-    private func finish(_ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress) async {
-        while progress.underway > 0 {
-            if progress.error != nil { group.cancelAll() }
-            if let outcome = await group.next() { progress.ended(outcome) }
-        }
     }
 
     /// Fetches the pictures beside the first, when the days of the request have their first.
@@ -94,7 +87,7 @@ extension Refresh {
         } catch {
             progress.stop(error)
         }
-        await finish(&group, &progress)
+        await progress.finish(&group)
     }
 
     /// Newest first.

@@ -53,6 +53,14 @@ struct RefreshProgress {
         }
     }
 
+    /// Waits for what is under way, or ends it after an error.
+    mutating func finish(_ group: inout TaskGroup<DayOutcome>) async {
+        while underway > 0 {
+            if error != nil { group.cancelAll() }
+            if let outcome = await group.next() { ended(outcome) }
+        }
+    }
+
     mutating func heard(of days: some Sequence<Day>) {
         unanswered = 0
         hasHeard = true

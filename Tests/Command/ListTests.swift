@@ -194,6 +194,37 @@ import Testing
         try await sandbox.run("sync").fails(
             output: .containing("19 fetched, 2 failed"), errors: .containing("cannot open \(sandbox["lists/apes"])"))
         #expect(pictures(sandbox).count == 18)
+        try sandbox.set(settings + "list.apes = \(server.origin)/cats.json\nlist.apes.keep = 5\nlist.cats.keep = 5\n")
+        try await sandbox.run("prune").fails(
+            output: .containing("cats: deleted 13 pictures (keep = 5)"),
+            errors: .containing("cannot open \(sandbox["lists/apes"])"))
+    }
+
+    @Test("says with prune what cannot be deleted")
+    func refused() async throws {
+        let (sandbox, server) = try cats("list.cats.keep = 17\n")
+        defer { server.stop() }
+        try await sandbox.run("sync", "--list", "cats").fails()
+        let settings = String(decoding: try contents(sandbox.configuration), as: UTF8.self)
+        try sandbox.set(settings.replacing("keep = 17", with: "keep = 13"))
+        try save("{}", to: sandbox["lists/cats/Cat 17.json"])
+        try await sandbox.run("prune").fails(
+            output: .containing("cats: deleted 2 pictures (keep = 13)"), errors: .containing("cats: cannot read "))
+        try await sandbox.run("prune").fails(output: .being(""), errors: .containing("lists/cats/Cat 17.json"))
+    }
+
+    @Test("is gone where the settings do not name it and its folder is deleted")
+    func removed() async throws {
+        let (sandbox, server) = try cats()
+        defer { server.stop() }
+        try await sandbox.run("sync").fails()
+        let settings = String(decoding: try contents(sandbox.configuration), as: UTF8.self)
+        try sandbox.set(settings.replacing("list.cats", with: "#"))
+        try await sandbox.shell("rm -r '\(sandbox["lists/cats"])'").succeeds()
+        try await sandbox.run("status").says(output: .without("list cats"))
+        try await sandbox.run("verify").succeeds()
+        try await sandbox.sync().succeeds()
+        #expect(!exists(sandbox["lists/cats"]))
     }
 
     @Test("says where a list has its fields by another name")

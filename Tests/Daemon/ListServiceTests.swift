@@ -4,6 +4,7 @@ import Control
 import Daemon
 import Glibc
 import Synchronization
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
@@ -11,22 +12,30 @@ import Testing
 @Suite("Other lists in the service") struct ListServiceTests {
     private let server: HTTPServer
     private let isUp: Awaited<Bool>
+    /// Whether the picture does not come.
+    private let hangs: Awaited<Bool>
 
     init() throws {
-        let isUp = Awaited(true)
-        self.isUp = isUp
+        let (isUp, hangs) = (Awaited(true), Awaited(false))
+        (self.isUp, self.hangs) = (isUp, hangs)
         server = try HTTPServer { request in
-            if request.path == "/cats/1.jpg" { return .media(Pictures.jpeg(), type: "image/jpeg") }
+            if request.path == "/cats/1.jpg" {
+                return hangs.value ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
+            }
             return isUp.value
                 ? .json("[{\"id\": 1, \"name\": \"Mittens\", \"photo_url\": \"/cats/1.jpg\"}]") : .html(404)
         }
     }
 
-    private func service(_ change: (inout Settings) -> Void = { _ in }) throws -> TestService {
-        try TestService(days: 2) { settings in
-            settings.lists = [
-                PictureList(name: ListName("cats")!, address: WebAddress("\(server.origin)/cats.json")!)
-            ]
+    private var lists: [PictureList] {
+        [PictureList(name: ListName("cats")!, address: WebAddress("\(server.origin)/cats.json")!)]
+    }
+
+    private func service(
+        root: String? = nil, _ change: (inout Settings) -> Void = { _ in }
+    ) throws -> TestService {
+        try TestService(Entry.days(2, newest: TestService.today, bytes: 2_000), root: root) { settings in
+            settings.lists = lists
             change(&settings)
         }
     }
@@ -61,6 +70,53 @@ import Testing
         isUp.update { $0 = true }
         testService.settings.lists[0].rules[.title] = FieldRule("name")
         try await testService.start(until: .mirrored, "cats: Mittens")
+        await testService.stop()
+    }
+
+    @Test("give way to a person's command, and go on after it")
+    func giveWay() async throws {
+        hangs.update { $0 = true }
+        let testService = try service { $0.lists[0].keep = 5 }
+        testService.start()
+        try await server.request { $0.path == "/cats/1.jpg" }
+        let client = try #require(try ControlClient.reach(root: testService.root))
+        try await client.run(.prune) { _ in }
+        hangs.update { $0 = false }
+        try await testService.told(.mirrored, "cats: Mittens")
+        #expect(questions == 2)
+        await testService.stop()
+    }
+
+    @Test("come though the folder of one that the settings do not name is taken")
+    func takenFolder() async throws {
+        let testService = try service { $0.lists = [] }
+        try await testService.startUp()
+        await testService.stop()
+        for folder in ["lists", ".apod-mirror/lists", ".apod-mirror/lists/apes"] { mkdir(testService[folder], 0o755) }
+        try save([1], to: testService["lists/apes"])
+        testService.settings.lists = lists
+        try await testService.start(until: .mirrored, "cats: Mittens")
+        try await testService.told(.trouble, testService["lists/apes"])
+        await testService.stop()
+    }
+
+    @Test("are asked for as soon as there is room on the disk, and not before", .enabled(if: Disk.canBeMade))
+    func fullDisk() async throws {
+        let disk = try Disk("tmpfs", "size=40m")
+        let testService = try service(root: "\(disk.path)/APOD") { $0.lists = [] }
+        try await testService.startUp()
+        await testService.stop()
+        // Less than a hundredth is left.
+        try disk.fill(with: "others")
+        let size = try #require(Facts("\(disk.path)/others")?.bytes)
+        truncate("\(disk.path)/others", size - 300_000)
+        testService.settings.lists = lists
+        try await testService.start(until: .refreshFailed, "no space left")
+        try await testService.time.awaited(exactly: testService.time.now + 60)
+        #expect(questions == 0)
+        unlink("\(disk.path)/others")
+        testService.time.pass(60)
+        try await testService.told(.mirrored, "cats: Mittens")
         await testService.stop()
     }
 

@@ -1,7 +1,7 @@
 /// Does work in a task that is cancelled already.
-package func cancelled<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+package func cancelled<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return try work()
+        return try await work()
     }.value
 }

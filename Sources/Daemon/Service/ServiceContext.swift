@@ -14,7 +14,10 @@ struct ServiceContext: Sendable {
     let time: any WallClock
     let activity: Activity
     let tell: NoticeHandler
+    /// Work on days gives way here.
     let priorityGate = PriorityGate()
+    /// Work on other lists gives way here.
+    let listGate = PriorityGate()
     /// Held while thumbnails are made: the service and a command would make the same ones.
     let thumbnailQueue = AsyncSemaphore(1)
     /// Held while the page of the gallery is written.
@@ -70,24 +73,33 @@ struct ServiceContext: Sendable {
         }
     }
 
-    /// Runs a refresh, with notices. Returns why it did not finish; throws an error that only opening the mirror again
-    /// mends.
+    /// Runs a refresh, with notices. Returns and throws as `run` does.
     func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws(StorageError) -> RefreshError? {
-        let archive = mirror.archive
-        try await blocking { () throws(StorageError) in
-            try archive.checkPlaces()
-            archive.pointLatest()
+        try await run(report) { report async throws(RefreshError) in
+            await blocking { [archive = mirror.archive] in archive.pointLatest() }
+            let isForAllNew = try await (refresh ?? mirror.refresh()).run(request, report)
+            // Any refresh for all new days ends the trouble of the daily one.
+            if isForAllNew {
+                failure.change(to: nil)
+                activity.change { $0.troubles[.refresh] = nil }
+            }
         }
-        stallDetector.begin()
-        defer { stallDetector.end() }
+    }
+
+    /// Runs work that asks for days or for other lists, with notices. Returns why it did not finish; throws an error that
+    /// only opening the mirror again mends.
+    func run(
+        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
+        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
+    ) async throws(StorageError) -> RefreshError? {
+        try await blocking { [archive = mirror.archive] () throws(StorageError) in try archive.checkPlaces() }
         // What ends a refresh is told once, however many questions had no answer.
         let unanswered = Mutex<[Notice]>([])
         do throws(RefreshError) {
-            let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
-                stallDetector.beat()
+            try await work { event in
                 let notice = Notice(event)
                 if case .unanswered = event {
                     if let notice { unanswered.withLock { $0.append(notice) } }
@@ -97,11 +109,6 @@ struct ServiceContext: Sendable {
                 report(event)
             }
             for notice in unanswered.withLock(\.self) { tell(notice) }
-            // Any refresh for all new days ends the trouble of the daily one.
-            if isForAllNew {
-                failure.change(to: nil)
-                activity.change { $0.troubles[.refresh] = nil }
-            }
             return nil
         } catch {
             if case .archive(.storage(let failure)) = error, failure.endsService { throw failure }
@@ -109,30 +116,11 @@ struct ServiceContext: Sendable {
         }
     }
 
-    /// Runs work on other lists, with notices. Returns and throws as for days.
-    func run(
-        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
-        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
-    ) async throws(StorageError) -> RefreshError? {
-        try await blocking { [archive = mirror.archive] () throws(StorageError) in try archive.checkPlaces() }
-        stallDetector.begin()
-        defer { stallDetector.end() }
-        do throws(RefreshError) {
-            try await work { event in
-                stallDetector.beat()
-                if let notice = Notice(event) { tell(notice) }
-                report(event)
-            }
-            return nil
-        } catch {
-            if case .archive(.storage(let failure)) = error, failure.endsService { throw failure }
-            return error
-        }
-    }
-
-    /// Returns when no refresh is stuck, for the watchdog.
+    /// Returns when nothing that asks a server is stuck, for the watchdog.
     func untilNotStuck() async {
-        while stallDetector.isStuck(signs: mirror.signs) { try? await sleep(for: .seconds(5)) }
+        while stallDetector.isStuck(isAsking: mirror.isAsking, signs: mirror.signs) {
+            try? await sleep(for: .seconds(5))
+        }
     }
 
     /// Gives free memory back to the system: the next work may be hours away.

@@ -21,10 +21,9 @@ struct Watchdog: Sendable {
     }
 }
 
-/// Finds out whether the refreshes under way are stuck.
+/// Finds out whether what asks a server is stuck. Work on the disk may take as long as it likes.
 final class StallDetector: Sendable {
     private struct State {
-        var underway = 0
         var last = ContinuousClock.now
         var signs = 0
     }
@@ -38,22 +37,11 @@ final class StallDetector: Sendable {
         longest = .seconds(900) + distance
     }
 
-    func begin() {
+    /// `signs`: a count that changes with each sign of life. See `OpenMirror.isAsking` and `signs`.
+    func isStuck(isAsking: Bool, signs: Int, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
-            state.underway += 1
-            state.last = .now
-        }
-    }
-
-    func beat() { state.withLock { $0.last = .now } }
-
-    func end() { state.withLock { $0.underway -= 1 } }
-
-    /// `signs`: a count that changes with each sign of life (`OpenMirror.signs`).
-    func isStuck(signs: Int, at now: ContinuousClock.Instant = .now) -> Bool {
-        state.withLock { state in
-            if signs != state.signs { (state.signs, state.last) = (signs, now) }
-            return state.underway > 0 && now - state.last > longest
+            if !isAsking || signs != state.signs { (state.signs, state.last) = (signs, now) }
+            return now - state.last > longest
         }
     }
 }

@@ -18,6 +18,15 @@ package struct PruneHold: Sendable, Equatable {
         (self.rule, self.days, self.replaced, self.bytes, self.range) = (rule, days, replaced, bytes, range)
     }
 
+    /// So few never wait.
+    private static let few = 5
+
+    /// False for a plan that need not wait: it is small, or goes by the rule that was last applied and takes no more than
+    /// half of `all`.
+    static func isNeeded(_ count: Int, of all: Int, _ isOtherRule: Bool) -> Bool {
+        count > few && (isOtherRule || count * 2 > all)
+    }
+
     /// What is to go, and how large it is.
     package var extent: String {
         let pictures = range.map { range in

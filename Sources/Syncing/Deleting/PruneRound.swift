@@ -27,14 +27,11 @@ package struct PruneRound: Sendable {
 }
 
 extension PruneRound {
-    /// So few never wait.
-    private static let few = 5
-
-    /// nil for a plan that need not wait: it is small, or goes by the rule that was last applied and takes no more than
-    /// half of `all` pictures and former versions. `lastApplied`: see `Settings.retentionDigest`.
+    /// nil for a plan that need not wait. `all`: pictures and former versions. `lastApplied`: see
+    /// `Settings.retentionDigest`.
     func hold(by settings: Settings, lastApplied: Int?, of all: Int) -> PruneHold? {
         let count = days.count + replaced.count
-        guard count > Self.few, lastApplied != settings.retentionDigest || count * 2 > all else { return nil }
+        guard PruneHold.isNeeded(count, of: all, lastApplied != settings.retentionDigest) else { return nil }
         return PruneHold(
             rule: settings.retention, days: days.count, replaced: replaced.count, bytes: bytes + replacedBytes,
             range: days.first.flatMap { first in days.last.map { first.day...$0.day } })

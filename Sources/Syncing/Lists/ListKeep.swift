@@ -16,33 +16,47 @@ package struct ListKeep: Sendable {
     let isAsked: Bool
     let report: @Sendable (RefreshEvent) -> Void
 
-    /// As many go without a question.
-    private static let most = 5
+    private var keep: Int { list.keep ?? 0 }
 
-    /// Returns how many pictures it deleted.
+    /// Returns how many pictures were to go.
     func apply() async throws(StorageError) -> Int {
-        let keep = list.keep ?? 0
         let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
             let surplus = try Self.surplus(of: list, in: archive.catalog, mirror.range).map(\.name.day)
             let isOther = try archive.catalog.fact(.retention) != keep
-            let isHeld = !isAsked && surplus.count > Self.most && (isOther || surplus.count > keep)
-            if !isHeld { try archive.catalog.setFact(.retention, keep) }
-            return (surplus, isHeld)
+            return (surplus, !isAsked && PruneHold.isNeeded(surplus.count, of: surplus.count + keep, isOther))
         }
         if isHeld {
             let count = "\(surplus.count) pictures are more than keep = \(keep) allows"
             report(.noted("\(list.name): \(count); `apod-mirror prune` deletes them"))
             return 0
         }
-        if surplus.isEmpty { return 0 }
-        let outcome = try await archive.prune(surplus, at: mirror.moment, unless: mirror.archive.present())
-        let gone = outcome.gone.count
-        if let why = outcome.refused.values.first {
-            report(.noted("\(list.name): \(Picture.count(outcome.refused.count)) cannot be deleted: \(why)"))
+        if !surplus.isEmpty { try await delete(surplus) }
+        let versions = try await blocking { () throws(StorageError) in try former() }
+        if !versions.isEmpty { _ = try await archive.remove(versions, unless: mirror.archive.present()) }
+        if !Task.isCancelled {
+            try await blocking { () throws(StorageError) in try archive.catalog.setFact(.retention, keep) }
         }
-        if gone == 0 { return 0 }
-        report(.noted("\(list.name): deleted \(Picture.count(gone)) (keep = \(keep))"))
-        return gone
+        return surplus.count
+    }
+
+    private func delete(_ surplus: [Day]) async throws(StorageError) {
+        let outcome = try await archive.prune(surplus, at: mirror.moment, unless: mirror.archive.present())
+        if let why = outcome.refused.values.first { report(.listFailed(list.name, why: why.failure)) }
+        if outcome.gone.isEmpty { return }
+        report(.noted("\(list.name): deleted \(Picture.count(outcome.gone.count)) (keep = \(keep))"))
+    }
+
+    /// The former versions of pictures that were deleted.
+    private func former() throws(StorageError) -> [ReplacedFiles.Version] {
+        guard try archive.catalog.fact(.replacedBytes) ?? 0 > 0 else { return [] }
+        let deleted = Set(try archive.catalog.storedDays().filter { $0.state == .pruned }.map(\.day))
+        let replaced = archive.tree.replaced
+        var former: [ReplacedFiles.Version] = []
+        for version in try replaced.versions(of: deleted.contains).values.joined()
+        where try replaced.isOfCorrection(version) {
+            former.append(version)
+        }
+        return former
     }
 
     /// The pictures that are too many and no favorites, the newest first. `range`: that of the mirror's days.

@@ -33,26 +33,24 @@ struct ListRefresh: Sendable {
     func run() async throws(RefreshError) {
         var progress = RefreshProgress(newest: nil)
         let error = await withTaskGroup(of: DayOutcome.self) { group -> RefreshError? in
-            fetchCover(&group, &progress)
             do throws(RefreshError) {
+                try refresh.checkDisk()
+                fetchCover(&group, &progress)
                 let walk = try await walk(&group, &progress)
-                await finish(&group, &progress)
+                await progress.finish(&group)
                 if let walk, progress.error == nil { try await end(walk) }
                 return progress.error?.withDisk(refresh.settings)
             } catch {
-                await finish(&group, &progress)
+                await progress.finish(&group)
                 return error.withDisk(refresh.settings)
             }
         }
-        await blocking { remember(error) }
-        if let error { throw error }
-    }
-
-    private func finish(_ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress) async {
-        while progress.underway > 0 {
-            if progress.error != nil { group.cancelAll() }
-            if let outcome = await group.next() { progress.ended(outcome) }
+        do throws(StorageError) {
+            try await blocking { () throws(StorageError) in try remember(error) }
+        } catch {
+            throw RefreshError.archive(.storage(error)).withDisk(refresh.settings)
         }
+        if let error { throw error }
     }
 
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
@@ -62,6 +60,7 @@ struct ListRefresh: Sendable {
         }
         var isLacking = false
         for status in stored {
+            if Task.isCancelled { throw .cancelled }
             guard let item = status.stored, try await !isWhole(item) else { continue }
             guard let record = try await record(of: item) else {
                 isLacking = true
@@ -137,12 +136,12 @@ struct ListRefresh: Sendable {
         try await reading { catalog throws(StorageError) in try catalog.enter(entries) }
         let news = try await news(among: pictures, takesDeleted: walk.hasOtherRules)
         if !news.isEmpty { report(.itemsPlanned(list.name, pictures: news.count)) }
-        for picture in news {
+        for (picture, hasFailed) in news {
             while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
             if let error = progress.error { throw error }
             try refresh.checkDisk()
             progress.began()
-            group.addTask { await perform(picture) }
+            group.addTask { await perform(picture, hasFailed: hasFailed) }
         }
         return !news.isEmpty
     }
@@ -175,15 +174,21 @@ struct ListRefresh: Sendable {
         }
     }
 
-    /// Those that are new, changed or due. What `keep` has deleted stays so while the list is read by the same rules.
-    private func news(among pictures: [Picture], takesDeleted: Bool) async throws(RefreshError) -> [Picture] {
+    /// Those that are new, changed or due, and whether they have failed before. What `keep` has deleted stays so while the
+    /// list is read by the same rules.
+    private func news(
+        among pictures: [Picture], takesDeleted: Bool
+    ) async throws(RefreshError) -> [(Picture, hasFailed: Bool)] {
         try await reading { catalog throws(StorageError) in
-            var news: [Picture] = []
+            var news: [(Picture, hasFailed: Bool)] = []
             for picture in pictures {
                 let status = try catalog.status(of: picture.day)
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
-                if isChanged || isDue, takesDeleted || status?.state != .pruned { news.append(picture) }
+                if isChanged || isDue, takesDeleted || status?.state != .pruned {
+                    let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
+                    news.append((picture, hasFailed))
+                }
             }
             return news
         }
@@ -198,7 +203,8 @@ struct ListRefresh: Sendable {
         }
     }
 
-    private func perform(_ picture: Picture, _ why: DayPlan.Why = .due) async -> DayOutcome {
+    /// `hasFailed`: before this round, so that another failure tells nothing of the others.
+    private func perform(_ picture: Picture, _ why: DayPlan.Why = .due, hasFailed: Bool = false) async -> DayOutcome {
         var refresh = refresh
         refresh.report = { event in
             if case .replaced(_, let isMuchSmaller) = event {
@@ -212,7 +218,7 @@ struct ListRefresh: Sendable {
                 return .done
             case .failed(_, let why, let isPassing):
                 report(.itemFailed(list.name, title: picture.title, why: why))
-                return isPassing ? .unreachable(why: why) : .idle
+                return isPassing && !hasFailed ? .unreachable(why: why) : .idle
             default: return .idle
             }
         } catch {
@@ -220,17 +226,19 @@ struct ListRefresh: Sendable {
         }
     }
 
-    /// Stores, for `status`, when the list last came, or why and since when it does not. A full disk must not stop it.
-    private func remember(_ error: RefreshError?) {
+    /// Stores when the list last came, or why and since when it does not. After an interruption, and on a full disk, it
+    /// stays due. What cannot be stored is thrown: the list would be asked for again at once.
+    private func remember(_ error: RefreshError?) throws(StorageError) {
         if case .cancelled? = error { return }
-        try? catalog.setCondition(.asked, .string(list.reading))
-        try? catalog.setLastFailure(error.map { LastFailure($0.failure, at: now) })
-        if error == nil { try? catalog.setFact(.lastRefresh, now) }
+        if error?.isFull == true { return }
+        try catalog.setCondition(.asked, .string(list.reading))
+        try catalog.setLastFailure(error.map { LastFailure($0.failure, at: now) })
+        if error == nil { try catalog.setFact(.lastRefresh, now) }
         if case .upstreamSilent(let why)? = error, let pause = why.requestedPause {
-            try? catalog.setFact(.quietUntil, now + pause)
+            try catalog.setFact(.quietUntil, now + pause)
         }
-        let since = (try? catalog.fact(.silentSince)) ?? 0
-        if (error == nil) != (since == 0) { try? catalog.setFact(.silentSince, error == nil ? 0 : now) }
+        let since = try catalog.fact(.silentSince) ?? 0
+        if (error == nil) != (since == 0) { try catalog.setFact(.silentSince, error == nil ? 0 : now) }
     }
 
     private func reading<Value: Sendable>(

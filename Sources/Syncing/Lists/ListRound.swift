@@ -1,83 +1,104 @@
-internal import Apod
+package import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
 internal import Configuration
-internal import Fetching
 internal import Files
 
-/// One round over other lists, one after the other: each archive is open for as long as its list is worked on.
-struct ListRound: Sendable {
-    let mirror: OpenMirror
+/// A round over other lists, one after the other: each archive is open for as long as its list is worked on.
+package struct ListRound: Sendable {
+    private let mirror: OpenMirror
     /// Those in force, or with what a command says for its round.
-    let settings: Settings
-    var isAsked = true
-    let settle: ListSettling
-    let report: @Sendable (RefreshEvent) -> Void
+    private let settings: Settings
+    /// A person asks: nothing is put off.
+    private let isAsked: Bool
+    private let settle: ListSettling
+    private let report: @Sendable (RefreshEvent) -> Void
 
     /// Pictures that come are seen after so long.
     private static let beat = Duration.seconds(60)
 
-    /// A list that fails is reported, and the next one has its turn. Throws what would stop them all, and at the end what
-    /// is wrong with the folder of one.
-    func run(_ lists: [PictureList]) async throws(RefreshError) {
+    /// `order`: of the person who asks; nil for the service's own rounds.
+    package init(
+        _ mirror: OpenMirror, for order: SyncOrder? = nil, settling settle: @escaping ListSettling,
+        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+    ) {
+        self.mirror = mirror
+        settings = order?.applied(to: mirror.settings) ?? mirror.settings
+        isAsked = order != nil
+        self.settle = settle
+        self.report = report
+    }
+
+    /// Asks for the lists that are due, and settles what was left of all others that are here, also of those that the
+    /// settings name no more.
+    package func run(_ due: [PictureList]) async throws(RefreshError) {
+        let asked = Set(due.map(\.name))
+        let others = await blocking { Archive.lists(root: settings.root) }.filter { !asked.contains($0) }
+        let left = others.map { settings[list: $0] ?? PictureList(name: $0, address: settings.upstream) }
+        try await each(of: due + left) { list, archive async throws(RefreshError) in
+            if asked.contains(list.name) { try await refresh(list, in: archive) }
+        }
+    }
+
+    package func refresh(_ lists: [PictureList]) async throws(RefreshError) {
+        try await each(of: lists, refresh(_:in:))
+    }
+
+    /// Fetches again what is missing or damaged, by the records that were kept.
+    package func repair(_ names: [ListName]) async throws(RefreshError) {
+        for name in names where settings[list: name] == nil {
+            report(.noted("\(name): its pictures cannot be fetched, as it is not in the settings"))
+        }
+        let lists = names.compactMap { settings[list: $0] }
+        try await each(of: lists) { list, archive async throws(RefreshError) in
+            try await refresh(of: list, in: archive).repair()
+        }
+    }
+
+    /// Deletes what the lists' `keep` does not allow, however much it is. Returns how many pictures were to go.
+    package func prune(_ lists: [PictureList]) async throws(RefreshError) -> Int {
+        var count = 0
+        try await each(of: lists) { list, archive async throws(RefreshError) in
+            count += try await applyKeep(list, in: archive, isPrune: true)
+        }
+        return count
+    }
+
+    /// Opens one archive after the other for some work, and settles what this has changed. A list that fails is reported,
+    /// and the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
+    private func each(
+        of lists: [PictureList], _ work: (PictureList, Archive) async throws(RefreshError) -> Void
+    ) async throws(RefreshError) {
+        if lists.isEmpty { return }
         var ofFolder: RefreshError?
-        for list in lists {
-            if Task.isCancelled { throw .cancelled }
-            do throws(RefreshError) {
-                try await run(list)
-            } catch {
-                switch error {
-                case .upstreamSilent, .filesSilent: report(.listFailed(list.name, why: error.failure))
-                case .archive(let why) where !why.endsService && !why.isFull: ofFolder = ofFolder ?? error
-                case .archive, .noRoom, .cancelled: throw error
+        try await mirror.listQueue.holding { () async throws(RefreshError) in
+            for list in lists where !Task.isCancelled {
+                do throws(RefreshError) {
+                    try await self.work(on: list, work)
+                } catch {
+                    switch error {
+                    case .upstreamSilent, .filesSilent: report(.listFailed(list.name, why: error.failure))
+                    case .archive(let why) where !why.endsService && !why.isFull: ofFolder = ofFolder ?? error
+                    case .archive, .noRoom, .cancelled: throw error
+                    }
                 }
             }
+            if Task.isCancelled { throw .cancelled }
         }
         if let ofFolder { throw ofFolder }
     }
 
-    private func run(_ list: PictureList) async throws(RefreshError) {
-        try await working(on: list) { archive async throws(RefreshError) in
-            let failure = await settling(archive) {
-                let refresh = mirror.refresh(of: list, in: archive, by: settings)
-                do throws(RefreshError) {
-                    try await ListRefresh(list: list, refresh: refresh, isAsked: isAsked, report: report).run()
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            do throws(RefreshError) { _ = try await applyKeep(list, in: archive) } catch { throw failure ?? error }
-            if let failure { throw failure }
-        }
-    }
-
-    /// Opens a list's archive for some work, and settles what this has changed, whether it failed or not.
-    private func working(
-        on list: PictureList, _ work: (Archive) async throws(RefreshError) -> Void
+    private func work(
+        on list: PictureList, _ work: (PictureList, Archive) async throws(RefreshError) -> Void
     ) async throws(RefreshError) {
         let archive = try await open(list)
         var failure: RefreshError?
-        do throws(RefreshError) { try await work(archive) } catch { failure = error }
+        do throws(RefreshError) { try await work(list, archive) } catch { failure = error }
         do throws(StorageError) { try await settle(archive, true) } catch {
             failure = failure ?? RefreshError.archive(.storage(error)).withDisk(settings)
         }
         if let failure { throw failure }
-    }
-
-    /// Settles again and again what changes during the work. Why it fails then, it fails at the end, too.
-    private func settling(_ archive: Archive, _ work: () async -> RefreshError?) async -> RefreshError? {
-        let changed = archive.listenForChanges()
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { [settle] in
-                while (try? await sleep(for: Self.beat)) != nil {
-                    if !changed.take().isEmpty { try? await settle(archive, false) }
-                }
-            }
-            defer { group.cancelAll() }
-            return await work()
-        }
     }
 
     private func open(_ list: PictureList) async throws(RefreshError) -> Archive {
@@ -95,26 +116,36 @@ struct ListRound: Sendable {
         }
     }
 
-    /// By the records that were kept: the list is not asked.
-    func repair(_ list: PictureList) async throws(RefreshError) {
-        try await working(on: list) { archive async throws(RefreshError) in
-            let refresh = mirror.refresh(of: list, in: archive, by: settings)
-            try await ListRefresh(list: list, refresh: refresh, isAsked: true, report: report).repair()
-        }
-    }
-
-    /// Settles what was left, or what other settings ask for.
-    func settle(_ list: PictureList) async throws(RefreshError) { try await working(on: list) { _ in } }
-
-    /// Returns how many pictures were deleted.
-    func applyKeep(_ lists: [PictureList]) async throws(RefreshError) -> Int {
-        var count = 0
-        for list in lists where list.keep != nil {
-            try await working(on: list) { archive async throws(RefreshError) in
-                count += try await applyKeep(list, in: archive, isPrune: true)
+    private func refresh(_ list: PictureList, in archive: Archive) async throws(RefreshError) {
+        let failure = await settling(archive) {
+            do throws(RefreshError) {
+                try await refresh(of: list, in: archive).run()
+                return nil
+            } catch {
+                return error
             }
         }
-        return count
+        do throws(RefreshError) { _ = try await applyKeep(list, in: archive) } catch { throw failure ?? error }
+        if let failure { throw failure }
+    }
+
+    private func refresh(of list: PictureList, in archive: Archive) -> ListRefresh {
+        ListRefresh(
+            list: list, refresh: mirror.refresh(of: list, in: archive, by: settings), isAsked: isAsked, report: report)
+    }
+
+    /// Settles again and again what changes during the work. Why it fails then, it fails at the end, too.
+    private func settling(_ archive: Archive, _ work: () async -> RefreshError?) async -> RefreshError? {
+        let changed = archive.listenForChanges()
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { [settle] in
+                while (try? await sleep(for: Self.beat)) != nil {
+                    if !changed.take().isEmpty { try? await settle(archive, false) }
+                }
+            }
+            defer { group.cancelAll() }
+            return await work()
+        }
     }
 
     private func applyKeep(
@@ -127,14 +158,26 @@ struct ListRound: Sendable {
             throw RefreshError.archive(.storage(error)).withDisk(settings)
         }
     }
+}
 
+extension OpenMirror {
+    /// The lists to ask for now, and when the next one is due.
+    package var dueLists: (due: [PictureList], next: Int) {
+        let now = moment
+        let moments = settings.lists.map { list in (list, settings.due(list, at: now)) }
+        return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
+    }
+}
+
+extension Settings {
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
-    static func due(_ list: PictureList, in settings: Settings, at now: Int) -> Int {
-        let (root, state) = (settings.root, settings.state)
+    fileprivate func due(_ list: PictureList, at now: Int) -> Int {
         // Where its settings are others than when it was asked for last, it is asked for at once.
         guard let catalog = try? Archive.catalogToRead(root: root, state: state, list: list.name),
             (try? catalog.condition(.asked))?.string == list.reading
         else { return now }
+        // In seconds. A round takes some time, and the next day's is not to come later and later.
+        let (shortest, longest) = (3600, 86_400 - 1800)
         if let last = try? catalog.lastFailure(), let since = try? catalog.fact(.silentSince), last.moment <= now {
             let quiet = try? catalog.quiet(at: now)
             return max(last.moment + min(max(last.moment - since, shortest), longest), quiet ?? 0)
@@ -142,7 +185,4 @@ struct ListRound: Sendable {
         guard let last = try? catalog.fact(.lastRefresh), last <= now else { return now }
         return last + longest
     }
-
-    /// In seconds. A round takes some time, and the next day's is not to come later and later.
-    private static let (shortest, longest) = (3600, 86_400 - 1800)
 }

@@ -17,11 +17,14 @@ struct ListWalk: Sendable {
     /// The items and the pages that were met.
     private var ids: Set<String> = []
     private var pages: Set<WebAddress>
-    private var hasMetNew = false
+    /// How many items of the page were met before, and how many were not.
+    private var (met, new) = (0, 0)
     /// How many items of the page are of no use: without an id or a picture.
     private(set) var bad = 0
     /// How many more items are wanted.
-    private var left: Int
+    private var wanted: Int
+    /// How many more are looked at.
+    private var left = Self.mostItems
     private var place: Int
 
     /// An endless list ends here.
@@ -36,26 +39,29 @@ struct ListWalk: Sendable {
         hasOtherRules = before.map { $0.rules != list.reading } ?? false
         isRestKnown = before?.isWhole == true && !hasOtherRules
         pages = [list.address]
-        left = min(list.keep ?? .max, Self.mostItems)
+        wanted = list.keep ?? .max
         self.place = place
     }
 
     /// Whether more items are wanted.
-    var wantsMore: Bool { left > 0 }
+    var wantsMore: Bool { wanted > 0 && left > 0 }
 
-    mutating func beginPage() { (hasMetNew, bad) = (false, 0) }
+    mutating func beginPage() { (met, new, bad) = (0, 0, 0) }
 
     /// Those of a page's items that were not met before, as they are called here, and those whose name or place is to be
     /// remembered.
     mutating func take(_ records: some Sequence<JSONText>) -> (pictures: [Picture], entries: [Catalog.ItemEntry]) {
         var items: [ListItem] = []
-        for record in records where items.count < left {
-            let item = ListItem(record, of: list)
-            if item == nil { bad += 1 }
-            if let item, ids.insert(item.id).inserted { items.append(item) }
+        for record in records.prefix(left) where items.count < wanted {
+            left -= 1
+            guard let item = ListItem(record, of: list) else {
+                bad += 1
+                continue
+            }
+            if ids.insert(item.id).inserted { items.append(item) } else { met += 1 }
         }
-        if !items.isEmpty { hasMetNew = true }
-        left -= items.count
+        new += items.count
+        wanted -= items.count
         var entries: [Catalog.ItemEntry] = []
         let pictures = items.map { item in
             let name = known[item.id]
@@ -74,7 +80,8 @@ struct ListWalk: Sendable {
     /// The page behind this one; nil where the list ends, or nothing behind it is wanted.
     mutating func next(behind page: ListPage, hasNews: Bool) -> WebAddress? {
         let isDone = !wantsMore || isRestKnown && !hasNews && due.isEmpty
-        guard !isDone, hasMetNew, let next = page.next, pages.insert(next).inserted else { return nil }
+        // A page of nothing but what was met before is the beginning of a circle.
+        guard !isDone, new > 0 || met == 0, let next = page.next, pages.insert(next).inserted else { return nil }
         return next
     }
 }

@@ -24,9 +24,10 @@ package struct ListPage: Sendable {
             next = nil
             return
         }
-        // What decides about an item's place is in one of the items, unless its name is wrong.
+        // What decides about an item's place is in one of the first page's items, unless its name is wrong.
         let needed = [.id, .picture] + [.title, .date].filter { list.rules[$0] != nil }
-        for field in needed where !records.contains(where: { ListFields($0, of: list).has(field) }) {
+        for field in needed
+        where address == list.address && !records.contains(where: { ListFields($0, of: list).has(field) }) {
             throw .lacking(
                 field, names: whole.rules(of: field).map(\.description), items: records.count,
                 fields: records.firstValue(\.names) ?? [])

@@ -33,27 +33,24 @@ struct StallDetectorTests {
         arguments: [(0, 900), (1, 901), (0.001, 1_900)])
     func patience(rate: Double, seconds: Int) throws {
         let stallDetector = try context(rate: rate).stallDetector
-        stallDetector.begin()
         let now = ContinuousClock.now
-        #expect(!stallDetector.isStuck(signs: 0, at: now + .seconds(seconds - 1)))
-        #expect(stallDetector.isStuck(signs: 0, at: now + .seconds(seconds + 1)))
+        #expect(!stallDetector.isStuck(isAsking: true, signs: 0, at: now + .seconds(seconds - 1)))
+        #expect(stallDetector.isStuck(isAsking: true, signs: 0, at: now + .seconds(seconds + 1)))
     }
 
-    @Test("counts from where work begins, or something is told of it, however long there was nothing before")
+    @Test("counts from where nothing was asked, or something came, however long there was nothing before")
     func beginning() throws {
         let stallDetector = try context().stallDetector
-        let now = ContinuousClock.now
-        // The last sign of life was long ago.
-        #expect(!stallDetector.isStuck(signs: 1, at: now - .seconds(5_000)))
-        stallDetector.begin()
-        #expect(!stallDetector.isStuck(signs: 1, at: now + .seconds(899)))
-        #expect(!stallDetector.isStuck(signs: 2, at: now - .seconds(5_000)))
-        #expect(stallDetector.isStuck(signs: 2, at: now))
-        stallDetector.beat()
-        #expect(!stallDetector.isStuck(signs: 2, at: now + .seconds(899)))
-        #expect(stallDetector.isStuck(signs: 2, at: now + .seconds(1_000)))
-        stallDetector.end()
-        #expect(!stallDetector.isStuck(signs: 2, at: now + .seconds(1_000)))
+        let start = ContinuousClock.now
+        func isStuck(_ isAsking: Bool, _ signs: Int, after seconds: Int) -> Bool {
+            stallDetector.isStuck(isAsking: isAsking, signs: signs, at: start + .seconds(seconds))
+        }
+        #expect(!isStuck(false, 0, after: 5_000))
+        #expect(!isStuck(true, 0, after: 5_899))
+        #expect(!isStuck(true, 1, after: 5_950))
+        #expect(!isStuck(true, 1, after: 6_849))
+        #expect(isStuck(true, 1, after: 6_851))
+        #expect(!isStuck(false, 1, after: 6_852))
     }
 
     @Test("is felt while a long answer comes slowly, before anything can be told of it", .timeLimit(.minutes(10)))
@@ -70,12 +67,13 @@ struct StallDetectorTests {
         for _ in 1...3 {
             let before = mirror.signs
             while mirror.signs == before { await Task.yield() }
-            #expect(!stallDetector.isStuck(signs: mirror.signs, at: later))
+            #expect(mirror.isAsking && !stallDetector.isStuck(isAsking: true, signs: mirror.signs, at: later))
             later += .seconds(900)
         }
         #expect(nasa.requests.count == 1)
         refresh.cancel()
         _ = await refresh.result
+        #expect(!mirror.isAsking)
     }
 
     @Test("is felt with each attempt of many days that are asked for in vain")

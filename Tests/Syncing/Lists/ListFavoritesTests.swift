@@ -120,7 +120,7 @@ struct ListFavoritesTests {
             let before = try known
             #expect(before == [])
             fixture.served.update { $0.items.append(Item("Tom", seed: 5)) }
-            try await mirror.refresh([fixture.list], for: SyncOrder(), settling: { _, _ in }) { _ in }
+            try await ListRound(mirror, for: SyncOrder(), settling: { _, _ in }).refresh([fixture.list])
             #expect(reconciler.noteNewDays([Subject("lists/cats/Tom")!.day]))
             _ = try reconciler.settle()
         }
@@ -219,7 +219,7 @@ struct ListFavoritesTests {
         try await fixture.testMirror.mirror { mirror in
             let changed = mirror.archive.newDays
             fixture.served.update { $0.items[0].title = "Mittens, older" }
-            try await mirror.refresh([fixture.list], for: SyncOrder(), settling: { _, _ in }) { _ in }
+            try await ListRound(mirror, for: SyncOrder(), settling: { _, _ in }).refresh([fixture.list])
             #expect(changed.take() == [Subject("lists/cats/Mittens")!.day])
             let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
             #expect(reconciler.noteNewDays([Subject("lists/cats/Mittens")!.day]))

@@ -19,6 +19,8 @@ final class ListFixture {
             var date: String?
             /// Of the picture; nil: it is not there.
             var seed: UInt64?
+            /// Names of members that it has not.
+            var lacking: [String] = []
 
             init(_ title: String, id: String? = nil, date: String? = nil, seed: UInt64? = 1) {
                 (self.title, self.id, self.date, self.seed) = (title, id ?? title, date, seed)
@@ -31,6 +33,8 @@ final class ListFixture {
         var answer: Response?
         /// The number of a page that the server refuses.
         var refused: Int?
+        /// In the place of each picture that is not there.
+        var lack = Response.html(404)
         var cover: Response?
         var tag: String?
     }
@@ -61,12 +65,35 @@ final class ListFixture {
         server.forgetRequests()
         let told = Awaited<[String]>([])
         try await testMirror.mirror { mirror in
-            try await mirror.refresh([list], for: isAsked ? SyncOrder() : nil, settling: { _, _ in }) { event in
+            let round = ListRound(mirror, for: isAsked ? SyncOrder() : nil, settling: { _, _ in }) { event in
                 if case .itemsPlanned = event { return }
                 told.update { $0.append([event.words, event.why].compactMap(\.self).joined(separator: ": ")) }
             }
+            try await round.refresh([list])
         }
         return told.value.sorted()
+    }
+
+    /// As `verify --repair` has it done; returns what was told.
+    @discardableResult
+    func repair() async throws -> [String] {
+        testMirror.settings.lists = [list]
+        let told = Awaited<[String]>([])
+        try await testMirror.mirror { mirror in
+            let round = ListRound(mirror, for: SyncOrder(), settling: { _, _ in }) { event in
+                told.update { $0.append(event.words) }
+            }
+            try await round.repair([list.name])
+        }
+        return told.value
+    }
+
+    /// The items' pictures by other names of files than their own.
+    func serve(_ files: [(id: String, file: String)]) {
+        let items = files.map {
+            "{\"id\": \"\($0.id)\", \"name\": \"\($0.id)\", \"photo_url\": \"/files/\($0.file).jpg\"}"
+        }
+        served.update { $0.answer = .json("[\(items.joined(separator: ", "))]") }
     }
 
     /// The list's folder, without what only file managers read.
@@ -99,7 +126,7 @@ extension ListFixture.Served {
         if request.path == "/cover.jpg" { return cover ?? .html(404) }
         if request.path.hasPrefix("/files/") {
             guard let seed = items.first(where: { request.path == "/files/\($0.id).jpg" })?.seed else {
-                return .html(404)
+                return lack
             }
             return .media(Pictures.jpeg(seed: seed), type: "image/jpeg")
         }
@@ -115,10 +142,11 @@ extension ListFixture.Served {
     private func page(_ number: Int) -> String {
         let start = number * pageSize
         let shown = items.dropFirst(start).prefix(pageSize).map { item in
-            JSON.sparse([
+            let members: [(String, JSON?)] = [
                 ("id", .string(item.id)), ("name", .string(item.title)), ("date", item.date.map(JSON.string)),
                 ("photo_url", .string("/files/\(item.id).jpg")),
-            ])
+            ]
+            return JSON.sparse(members.filter { !item.lacking.contains($0.0) })
         }
         let next = start + pageSize < items.count ? "/cats?page=\(number + 1)" : nil
         return JSON.sparse([("items", .array(shown)), ("next_url", next.map(JSON.string))]).line

@@ -3,10 +3,11 @@ import Archive
 import Catalog
 import Configuration
 import Glibc
-import Syncing
 import TestMirror
 import TestSupport
 import Testing
+
+@testable import Syncing
 
 private typealias Item = ListFixture.Served.Item
 
@@ -222,72 +223,55 @@ struct ListRefreshTests {
 
     @Test("is known again after its catalog is lost, and not fetched")
     func rebuilt() async throws {
-        let fixture = try ListFixture([Item("Mittens"), Item("Old", date: "1994-05-25"), Item("Mittens", id: "3")])
+        let fixture = try ListFixture(
+            [Item("Mittens"), Item("Old", date: "1994-05-25"), Item("Mittens", id: "3")], pageSize: 1)
         try await fixture.refresh()
         let tree = fixture.tree
         for suffix in ["", "-wal", "-shm"] {
             unlink(fixture.testMirror[".apod-mirror/lists/cats/catalog.sqlite\(suffix)"])
         }
-        #expect(try await fixture.refresh() == [])
-        #expect(fixture.files == 0 && fixture.tree == tree)
+        for pages in [3, 1] {
+            #expect(try await fixture.refresh() == [])
+            #expect(fixture.files == 0 && fixture.tree == tree && fixture.pages.count == pages)
+        }
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("fetches only the newest, and deletes the oldest when newer ones have come")
-    func keep() async throws {
-        let fixture = try ListFixture(
-            (10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\(39 - $0)") }, pageSize: 5)
-        fixture.list.keep = 7
-        try await fixture.refresh()
-        #expect(fixture.pictures.count == 7 && fixture.pages.count == 2)
-        fixture.served.update { $0.items.insert(Item("New", date: "2026-02-01"), at: 0) }
-        try await fixture.refresh()
-        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-01 New.jpg"))
-        // By the rule of before, as many go as have come.
-        fixture.served.update { served in
-            served.items.insert(contentsOf: (1...6).map { Item("More \($0)", date: "2026-02-0\($0 + 1)") }, at: 0)
-        }
-        try await fixture.refresh()
-        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-07 More 6.jpg"))
-        // By another one, more than a few at once wait for `prune`.
-        fixture.list.keep = 1
-        #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
-        #expect(fixture.pictures.count == 7)
-        let list = fixture.list
-        #expect(
-            try await fixture.testMirror.mirror {
-                try await $0.applyKeep(ofLists: [list], settling: { _, _ in }) { _ in }
-            } == 6)
-        #expect(try String(decoding: contents("\(fixture.root)/2026/.hidden"), as: UTF8.self).contains("More 5.json\n"))
-        #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
+    @Test("goes on behind a page of which nothing is of use", arguments: [["photo_url"], ["id", "photo_url"]])
+    func useless(lacking: [String]) async throws {
+        var items = (1...30).map { Item("Cat \($0)") }
+        // All lack one of them, each another where there are two.
+        for index in 10..<20 { items[index].lacking = [lacking[index % lacking.count]] }
+        let fixture = try ListFixture(items, pageSize: 10)
+        let told = try await fixture.refresh()
+        #expect(told.count == 21 && told.contains { $0.contains("10 left out") })
+        #expect(fixture.pictures.count == 20 && fixture.pages.count == 3)
         #expect(try await fixture.refresh() == [])
+        #expect(fixture.pages == ["/cats"])
     }
 
-    @Test("has as many pictures as a larger keep allows, those that were deleted among them, and in the list's order")
-    func largerKeep() async throws {
-        let fixture = try ListFixture((1...20).map { Item("Cat \($0)") }, pageSize: 5)
-        func names(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "Cat \($0).jpg" }.sorted() }
-        for (keep, kept) in [(3, 1...3), (9, 1...9), (4, 1...4), (12, 1...12)] {
-            fixture.list.keep = keep
-            try await fixture.refresh()
-            #expect(fixture.pictures == names(kept))
+    @Test("is whole though pictures fail, unless that many fail for the first time")
+    func lasting() async throws {
+        let fixture = try ListFixture((1...12).map { Item("Cat \($0)", seed: nil) })
+        fixture.served.update { $0.lack = .html(503) }
+        for isFirst in [true, false] {
+            let told = try await fixture.refresh()
+            #expect(told.contains { $0.hasPrefix("cats failed") } == isFirst)
         }
-        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
-        try await fixture.refresh()
-        #expect(fixture.pictures == (names(1...11) + ["New.jpg"]).sorted())
+        #expect(try fixture.failed() == 12)
     }
 
-    @Test("keeps the newest though the clock was ahead when older ones came")
-    func clockAhead() async throws {
-        let fixture = try ListFixture("Old", "Older", "Oldest")
-        fixture.list.keep = 3
-        let now = fixture.testMirror.clock.now
-        fixture.testMirror.clock.set(now + 10 * 365 * 86_400)
-        try await fixture.refresh()
-        fixture.testMirror.clock.set(now)
-        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
-        try await fixture.refresh()
-        #expect(fixture.pictures == ["New.jpg", "Old.jpg", "Older.jpg"])
+    @Test("ends where it goes on for ever with items of no use")
+    func endlessUseless() throws {
+        var walk = ListWalk(
+            over: PictureList(name: ListName("cats")!, address: WebAddress("https://a.example/cats")!), from: nil,
+            due: [], KnownItems([:], files: []), validators: nil, at: 0)
+        let page = Array(repeating: try JSONText(Array("7".utf8)), count: ListWalk.mostItems / 2)
+        for isMoreWanted in [true, false] {
+            walk.beginPage()
+            #expect(walk.take(page).pictures.isEmpty)
+            #expect(walk.wantsMore == isMoreWanted)
+        }
     }
 
     @Test("stays as it is where a repair meets records that new rules do not read")
@@ -295,14 +279,9 @@ struct ListRefreshTests {
         let fixture = try ListFixture("Mittens", "Whiskers")
         try await fixture.refresh()
         fixture.list.rules[.picture] = FieldRule("photo")
-        fixture.testMirror.settings.lists = [fixture.list]
         unlink("\(fixture.root)/Whiskers.jpg")
         // The list is asked for the one that is missing, and does not come by these rules, either.
-        await #expect(throws: RefreshError.self) {
-            try await fixture.testMirror.mirror {
-                try await $0.repair([fixture.list.name], settling: { _, _ in }) { _ in }
-            }
-        }
+        #expect(try await fixture.repair() == ["cats failed"])
         let catalog = try Archive.catalogToRead(root: fixture.testMirror.root, list: fixture.list.name)
         #expect(try catalog?.storedDays().count { $0.state == .mirrored } == 1)
     }
@@ -315,8 +294,7 @@ struct ListRefreshTests {
         unlink("\(fixture.root)/Whiskers.jpg")
         let problems = try await fixture.problems()
         #expect(problems.count == 2 && problems.allSatisfy { $0.contains("lists/cats/") })
-        fixture.testMirror.settings.lists = [fixture.list]
-        try await fixture.testMirror.mirror { try await $0.repair([fixture.list.name], settling: { _, _ in }) { _ in } }
+        try await fixture.repair()
         #expect(try await fixture.problems() == [])
     }
 }

@@ -1,0 +1,102 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Syncing
+
+private typealias Item = ListFixture.Served.Item
+
+@Suite("A list of pictures of which some are kept")
+struct ListKeepTests {
+    @Test("deletes what was replaced of a picture with it")
+    func former() async throws {
+        let fixture = try ListFixture(["A", "B", "C"].map { Item($0) } + [Item("New", seed: 9)])
+        fixture.serve([("A", "A"), ("B", "B"), ("C", "C")])
+        try await fixture.refresh()
+        fixture.serve([("A", "A"), ("B", "B"), ("C", "New")])
+        #expect(try await fixture.refresh().contains("cats C replaced"))
+        func replaced() -> [String] { listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]) }
+        #expect(replaced() == ["C.1.jpg", "C.1.json"])
+        fixture.list.keep = 2
+        try await fixture.refresh()
+        #expect(fixture.pictures == ["A.jpg", "B.jpg"] && replaced() == ["C.1.json"])
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("asks about its keep again where a deletion was interrupted")
+    func interruptedKeep() async throws {
+        let fixture = try ListFixture((1...9).map { Item("Cat \($0)", seed: UInt64($0)) })
+        try await fixture.refresh()
+        fixture.list.keep = 6
+        let list = fixture.list
+        try await fixture.testMirror.mirror { mirror in
+            let archive = try Archive(list: list.name, of: mirror.archive) { Picture(record: $0, as: $1, of: list) }
+            let keep = ListKeep(list: list, archive: archive, mirror: mirror, isAsked: true) { _ in }
+            #expect(try await cancelled { try await keep.apply() } == 3)
+            #expect(try archive.catalog.fact(.retention) != 6)
+        }
+        #expect(fixture.pictures.count == 9)
+    }
+
+    @Test("fetches only the newest, and deletes the oldest when newer ones have come")
+    func keep() async throws {
+        let fixture = try ListFixture(
+            (10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\(39 - $0)") }, pageSize: 5)
+        fixture.list.keep = 7
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 7 && fixture.pages.count == 2)
+        fixture.served.update { $0.items.insert(Item("New", date: "2026-02-01"), at: 0) }
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-01 New.jpg"))
+        // By the rule of before, as many go as have come.
+        fixture.served.update { served in
+            served.items.insert(contentsOf: (1...6).map { Item("More \($0)", date: "2026-02-0\($0 + 1)") }, at: 0)
+        }
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-07 More 6.jpg"))
+        // By another one, more than a few at once wait for `prune`.
+        fixture.list.keep = 1
+        #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
+        #expect(fixture.pictures.count == 7)
+        let list = fixture.list
+        #expect(
+            try await fixture.testMirror.mirror {
+                try await ListRound($0, settling: { _, _ in }).prune([list])
+            } == 6)
+        #expect(try String(decoding: contents("\(fixture.root)/2026/.hidden"), as: UTF8.self).contains("More 5.json\n"))
+        #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
+        #expect(try await fixture.refresh() == [])
+    }
+
+    @Test("has as many pictures as a larger keep allows, those that were deleted among them, and in the list's order")
+    func largerKeep() async throws {
+        let fixture = try ListFixture((1...20).map { Item("Cat \($0)") }, pageSize: 5)
+        func names(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "Cat \($0).jpg" }.sorted() }
+        for (keep, kept) in [(3, 1...3), (9, 1...9), (4, 1...4), (12, 1...12)] {
+            fixture.list.keep = keep
+            try await fixture.refresh()
+            #expect(fixture.pictures == names(kept))
+        }
+        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
+        try await fixture.refresh()
+        #expect(fixture.pictures == (names(1...11) + ["New.jpg"]).sorted())
+    }
+
+    @Test("keeps the newest though the clock was ahead when older ones came")
+    func clockAhead() async throws {
+        let fixture = try ListFixture("Old", "Older", "Oldest")
+        fixture.list.keep = 3
+        let now = fixture.testMirror.clock.now
+        fixture.testMirror.clock.set(now + 10 * 365 * 86_400)
+        try await fixture.refresh()
+        fixture.testMirror.clock.set(now)
+        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
+        try await fixture.refresh()
+        #expect(fixture.pictures == ["New.jpg", "Old.jpg", "Older.jpg"])
+    }
+}
