@@ -9,7 +9,8 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("Other lists in the service") struct ListServiceTests {
+@Suite("Other lists in the service", .timeLimit(.minutes(10)))
+struct ListServiceTests {
     private let server: HTTPServer
     private let isUp: Awaited<Bool>
     /// Whether the picture does not come.

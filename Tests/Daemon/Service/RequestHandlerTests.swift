@@ -51,6 +51,20 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
+    @Test("have due favorites fetched by their own settings")
+    func ownSettings() async throws {
+        let testService = try await TestService.upToDate()
+        let wish = ago(400)
+        testService.nasa.add(Entry(wish, bytes: 2_000))
+        testService.nasa.intercept = { _ in Response(status: 500) }
+        symlink("\(wish)", testService["favorites/x"])
+        try await testService.told(.failed)
+        testService.nasa.intercept = nil
+        try await testService.sync(SyncOrder(settings: ["max-file": "1K"]))
+        #expect(try testService.catalog.status(of: wish)?.failure?.words.contains("max-file") == true)
+        await testService.stop()
+    }
+
     @Test("are told with who asks, and of the web with that")
     func askers() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
