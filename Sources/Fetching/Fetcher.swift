@@ -84,14 +84,19 @@ package final class Fetcher: Sendable {
     /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns
     /// nil where the known file is still the same.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched? {
-        let partial = try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
-            try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
+        let came = try await withRetries(wanted.address, insisting: false) {
+            () async throws(FetchError) -> Result<Fetched, FetchError>? in
+            let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
                 try await self.attemptInTurn(wanted, in: folder)
             }
+            guard let partial else { return nil }
+            do throws(FetchError) { return .success(try await self.finished(partial)) } catch {
+                // The part that came before may be another file's. What came at once would come so again.
+                if partial.isResumed { throw error }
+                return .failure(error)
+            }
         }
-        // What came as the server has it, and is no whole file, would come so again.
-        guard let partial else { return nil }
-        do throws(FetchError) { return try await finished(partial) } catch { throw FetchFailure(wanted.address, error) }
+        do throws(FetchError) { return try came?.get() } catch { throw FetchFailure(wanted.address, error) }
     }
 
     /// Keeps its place during a short pause of the host: the next file would have to wait, too.

@@ -19,6 +19,8 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     private var firstBytes: [UInt8] = []
     private var validators: Validators?
     private var note: ResumeNote?
+    /// A part of it came before.
+    private(set) var isResumed = false
     /// A buffer: libcurl delivers 16 KB at a time, and larger writes are quicker.
     private var unwritten: [UInt8] = []
     private static let blockSize = 240 << 10
@@ -110,6 +112,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         hash = SHA256()
         unwritten.removeAll(keepingCapacity: true)
         note = nil
+        isResumed = false
         firstBytes = []
         expected = nil
     }
@@ -154,7 +157,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
             try onDisk { () throws(StorageError) in try restart() }
             throw .cutShort("the server sent another part than the one asked for")
         }
-        expected = range.total
+        (expected, isResumed) = (range.total, true)
         if let total = range.total, total > wanted.limit { throw .tooLarge(limit: wanted.limit) }
         try onDisk { () throws(StorageError) in try file.truncate(to: size) }
     }
