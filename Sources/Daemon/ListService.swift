@@ -24,9 +24,10 @@ struct ListService: Sendable {
             }
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
-            let error = try await context.listGate.inBackground {
+            let error = try await context.listGate.inBackground { [isSettled] in
                 try await context.run { report async throws(RefreshError) in
-                    try await ListRound(mirror, settling: updates.update, report).run(due)
+                    let round = ListRound(mirror, settling: updates.update, report)
+                    if isSettled { try await round.refresh(due) } else { try await round.run(due) }
                 }
             }
             try Task.checkCancellation()
@@ -45,7 +46,7 @@ struct ListService: Sendable {
         context.tell(of: error, Notice(.refreshFailed, error.description))
         let retry = context.time.now + Self.longestWait
         context.activity.change { $0.troubles[.lists] = .init(error.failure, retry: retry) }
+        defer { context.activity.change { $0.troubles[.lists] = nil } }
         try await context.waitForRoom(since: diskFull, until: retry)
-        context.activity.change { $0.troubles[.lists] = nil }
     }
 }

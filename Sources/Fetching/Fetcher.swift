@@ -91,8 +91,8 @@ package final class Fetcher: Sendable {
             }
             guard let partial else { return nil }
             do throws(FetchError) { return .success(try await self.finished(partial)) } catch {
-                // The part that came before may be another file's. What came at once would come so again.
-                if partial.isResumed { throw error }
+                // What came as the server has it would come so again.
+                if partial.isDoubtful { throw error }
                 return .failure(error)
             }
         }

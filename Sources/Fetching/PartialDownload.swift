@@ -19,8 +19,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     private var firstBytes: [UInt8] = []
     private var validators: Validators?
     private var note: ResumeNote?
-    /// A part of it came before.
-    private(set) var isResumed = false
+    private var isResumed = false
     /// A buffer: libcurl delivers 16 KB at a time, and larger writes are quicker.
     private var unwritten: [UInt8] = []
     private static let blockSize = 240 << 10
@@ -43,6 +42,9 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     var isEmpty: Bool { size == 0 }
+
+    /// It may be no file that a server has: a part of it came before, or its length was not told.
+    var isDoubtful: Bool { isResumed || expected == nil }
 
     /// Returns the header fields that ask for the rest; without a note for this address, starts over and returns none.
     func resumption() throws(StorageError) -> [String] {

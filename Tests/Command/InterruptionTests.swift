@@ -95,8 +95,8 @@ import Testing
 
     @Test("goes on when its terminal is closed, where nohup began it")
     func nohup() async throws {
-        signal(SIGHUP, SIG_IGN)
-        defer { signal(SIGHUP, SIG_DFL) }
+        let before = signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, before) }
         let ignored = handler(of: SIGHUP)
         let meanwhile = Mutex(0)
         let display = JobDisplay(JobReport(of: .repair([]), in: "/", asJSON: false))

@@ -80,9 +80,10 @@ struct ListServiceTests {
         let testService = try service { $0.lists[0].keep = 5 }
         testService.start()
         try await server.request { $0.path == "/cats/1.jpg" }
+        // The picture that was asked for hangs on.
+        hangs.update { $0 = false }
         let client = try #require(try ControlClient.reach(root: testService.root))
         try await client.run(.prune) { _ in }
-        hangs.update { $0 = false }
         try await testService.told(.mirrored, "cats: Mittens")
         #expect(questions == 2)
         await testService.stop()

@@ -41,6 +41,7 @@ extension Archive {
         let files = original.name == name.with(Metadata.suffix) ? [:] : [ending: true]
         let own = try Tree.makeFolder(Tree.path(of: list, below: Tree.ownFolder), in: tree.root)
         try ReplacedFiles(in: own, ofItems: list != nil).keep(
-            [.init(name: name, month: folder, moment: time(nil), files: files)], staging: tree.unfinished)
+            [.init(name: name, month: folder, moment: time(nil), files: files, isJSONReplaced: false)],
+            staging: tree.unfinished)
     }
 }

@@ -230,6 +230,8 @@ extension ReplacedFiles {
         let moment: Int
         /// The endings of names, and whether the file is damaged.
         let files: [String: Bool]
+        /// Another JSON takes its place: it may be moved where it can be neither read nor linked.
+        var isJSONReplaced = true
     }
 
     /// Gives files a second name here, or moves them. Returns when the names are on the disk. What an attempt that was cut
@@ -250,7 +252,7 @@ extension ReplacedFiles {
             } catch {
                 if error.isOfProcess { throw error }
                 let name = Self.name(version.name, number, Self.json, isDamaged: true)
-                try Self.keep(json, of: version.month, in: folder, as: name)
+                if version.isJSONReplaced { try Self.keep(json, of: version.month, in: folder, as: name) }
                 bytes = nil
             }
             let isBegun = try has(begun: last, with: bytes, version)

@@ -18,7 +18,7 @@ package struct ListKeep: Sendable {
 
     private var keep: Int { list.keep ?? 0 }
 
-    /// Returns how many pictures were to go.
+    /// Returns how many pictures and former versions were to go.
     func apply() async throws(StorageError) -> Int {
         let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
             let surplus = try Self.surplus(of: list, in: archive.catalog, mirror.range).map(\.name.day)
@@ -32,11 +32,14 @@ package struct ListKeep: Sendable {
         }
         if !surplus.isEmpty { try await delete(surplus) }
         let versions = try await blocking { () throws(StorageError) in try former() }
-        if !versions.isEmpty { _ = try await archive.remove(versions, unless: mirror.archive.present()) }
+        let removed = versions.isEmpty ? [] : try await archive.remove(versions, unless: mirror.archive.present())
+        if !removed.isEmpty {
+            report(.noted("\(list.name): deleted \(removed.count) former versions of deleted pictures"))
+        }
         if !Task.isCancelled {
             try await blocking { () throws(StorageError) in try archive.catalog.setFact(.retention, keep) }
         }
-        return surplus.count
+        return surplus.count + removed.count
     }
 
     private func delete(_ surplus: [Day]) async throws(StorageError) {

@@ -34,6 +34,7 @@ struct StallDetectorTests {
     func patience(rate: Double, seconds: Int) throws {
         let stallDetector = try context(rate: rate).stallDetector
         let now = ContinuousClock.now
+        #expect(!stallDetector.isStuck(isAsking: false, signs: 0, at: now))
         #expect(!stallDetector.isStuck(isAsking: true, signs: 0, at: now + .seconds(seconds - 1)))
         #expect(stallDetector.isStuck(isAsking: true, signs: 0, at: now + .seconds(seconds + 1)))
     }
