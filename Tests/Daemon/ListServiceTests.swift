@@ -13,7 +13,7 @@ import Testing
 struct ListServiceTests {
     private let server: HTTPServer
     private let isUp: Awaited<Bool>
-    /// Whether the picture does not come.
+    /// Whether the picture does not come when it is asked for next.
     private let hangs: Awaited<Bool>
 
     init() throws {
@@ -21,7 +21,11 @@ struct ListServiceTests {
         (self.isUp, self.hangs) = (isUp, hangs)
         server = try HTTPServer { request in
             if request.path == "/cats/1.jpg" {
-                return hangs.value ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
+                let isHanging = hangs.update { hangs in
+                    defer { hangs = false }
+                    return hangs
+                }
+                return isHanging ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
             }
             return isUp.value
                 ? .json("[{\"id\": 1, \"name\": \"Mittens\", \"photo_url\": \"/cats/1.jpg\"}]") : .html(404)
@@ -80,8 +84,6 @@ struct ListServiceTests {
         let testService = try service { $0.lists[0].keep = 5 }
         testService.start()
         try await server.request { $0.path == "/cats/1.jpg" }
-        // The picture that was asked for hangs on.
-        hangs.update { $0 = false }
         let client = try #require(try ControlClient.reach(root: testService.root))
         try await client.run(.prune) { _ in }
         try await testService.told(.mirrored, "cats: Mittens")
