@@ -73,7 +73,7 @@ PLANTS = {
          "            try tree.wrapping(month: month, step: try step(ready, folders[month]!))\n",
          "            try? tree.wrapping(month: month, step: try step(ready, folders[month]!))\n", "first rename"),
         ("a JSON that cannot be read is replaced and not kept", "Sources/Archive/Publishing/ReplacedFiles.swift",
-         "                try Self.keep(json, of: version.month, in: folder, as: name)\n", "                _ = name\n",
+         "if version.isJSONReplaced { try Self.keep(json, of: version.month, in: folder, as: name) }", "_ = name",
          "correction open"),
     ],
     "crash": [
