@@ -12,12 +12,16 @@ struct MirrorGallery: Sendable {
     private let mirror: OpenMirror
     private let archive: Archive
     private let gallery: Gallery
+    /// The favorites of a list that its sidecars are to show. The sidecars of days hear of favorites as they come.
+    private let starred: Set<Day>
 
-    /// `archive`: that of another list; nil: the mirror's.
+    /// `archive`: that of another list; nil: the mirror's. Must be made before anything is written.
     init(_ mirror: OpenMirror, of archive: Archive? = nil) {
         self.mirror = mirror
         self.archive = archive ?? mirror.archive
         gallery = Gallery(self.archive) { LinkedText($0, in: $1) }
+        let areListed = self.archive.tree.hasItems && mirror.settings.sidecars == .yes
+        starred = areListed ? Sidecars.favorites(of: self.archive) : []
     }
 
     var isWanted: Bool { mirror.settings.gallery == .yes }
@@ -74,8 +78,6 @@ struct MirrorGallery: Sendable {
     private var edition: Int {
         get throws(StorageError) {
             let settings = mirror.settings
-            // The sidecars of days hear of favorites as they come.
-            let starred = archive.tree.hasItems && settings.sidecars == .yes ? Sidecars.favorites(of: archive) : []
             // With the settings that decide which days are wanted, and what is made of them.
             return Gallery.edition(
                 [
