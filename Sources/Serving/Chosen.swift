@@ -16,18 +16,14 @@ struct Chosen {
             return .refusal(404, "There is no such list here.")
         }
         let picturesOnly = request["kind"] == "picture"
-        // A picture of any type becomes a JPEG in a size that is asked for.
-        func isWanted(_ day: IndexedDay) -> Bool {
-            (size == nil ? day.jpeg != nil : day.files.image != nil)
-                && (!picturesOnly || day.files.main?.role == .picture)
+        func isMeant(_ day: IndexedDay) -> Bool {
+            day.files.image != nil && (!picturesOnly || day.files.main?.role == .picture)
         }
+        // A picture of any type becomes a JPEG in a size that is asked for.
+        func isWanted(_ day: IndexedDay) -> Bool { isMeant(day) && (size != nil || day.jpeg != nil) }
         switch request.path.joined(separator: "/") {
         case "latest":
-            guard
-                let day = days.newestFirst.first(where: {
-                    $0.files.image != nil && (!picturesOnly || $0.files.main?.role == .picture)
-                }),
-                let image = day.files.image
+            guard let day = days.newestFirst.first(where: isMeant), let image = day.files.image
             else { return TreePages.missing }
             return .redirect("/\(Percent.path(day.path(of: image)))")
         case "latest.jpg":

@@ -34,6 +34,13 @@ struct DayPlan: Sendable {
     let settings: Settings
     let now: Int
 
+    /// `record`: as it came. One that stands in takes the place of none: the one that was kept counts.
+    init(known: KnownDay, record: Picture, why: Why, settings: Settings, now: Int) {
+        let kept = record.isStandIn ? known.metadata?.picture : nil
+        self.record = kept.flatMap { $0.isStandIn ? nil : $0 } ?? record
+        (self.known, self.why, self.settings, self.now) = (known, why, settings, now)
+    }
+
     /// The first step that applies.
     var step: Step {
         guard let status = known.status, status.stored != nil else {

@@ -41,10 +41,7 @@ extension Refresh {
     private func plan(for record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> DayPlan {
         var known = KnownDay(status: try await status(of: record.day))
         func plan() -> DayPlan {
-            // A record that stands in takes the place of none.
-            let kept = record.isStandIn ? known.metadata?.picture : nil
-            let record = kept.flatMap { $0.isStandIn ? nil : $0 } ?? record
-            return DayPlan(known: known, record: record, why: why, settings: settings, now: now())
+            DayPlan(known: known, record: record, why: why, settings: settings, now: now())
         }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {

@@ -34,7 +34,8 @@ package struct ListKeep: Sendable {
         let versions = try await blocking { () throws(StorageError) in try former() }
         let removed = versions.isEmpty ? [] : try await archive.remove(versions, unless: mirror.archive.present())
         if !removed.isEmpty {
-            report(.noted("\(list.name): deleted \(removed.count) former versions of deleted pictures"))
+            let pictures = Picture.count(Set(removed.map(\.name)).count)
+            report(.noted("\(list.name): deleted what was replaced of \(pictures)"))
         }
         if !Task.isCancelled {
             try await blocking { () throws(StorageError) in try archive.catalog.setFact(.retention, keep) }

@@ -26,7 +26,8 @@ stop_readers() {
 
 # What is to be in the bucket: what is no person's and not hidden.
 public() {
-    (cd "$root" && find -L . -type f -not -path '*/.*' -not -path './favorites/*' -not -name favorites.json | sed 's|^\./||' | sort)
+    (cd "$root" && find -L . -type f -not -path '*/.*' -not -path './favorites/*' -not -name favorites.json) |
+        sed 's|^\./||' | sort
 }
 
 client_storage() {
