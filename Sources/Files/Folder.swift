@@ -124,8 +124,7 @@ package final class Folder: Sendable {
         let name = String(decoding: path, as: UTF8.self)
         if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
         let error = StorageError("follow", self.path(of: name))
-        // EAGAIN: something was moved meanwhile, and it is unknown whether the way leads out.
-        guard error.isDeadEnd || error.code == EXDEV || error.code == EAGAIN else { throw error }
+        guard error.isDeadEnd || error.code == EXDEV else { throw error }
         return nil
     }
 
@@ -140,7 +139,7 @@ package final class Folder: Sendable {
         let inner = path.withCString { open_below(descriptor, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard inner >= 0 else {
             let error = StorageError("open", self.path(of: path))
-            guard error.isDeadEnd || [EXDEV, EAGAIN, ENXIO].contains(error.code) else { throw error }
+            guard error.isDeadEnd || [EXDEV, ENXIO].contains(error.code) else { throw error }
             return nil
         }
         let file = File(descriptor: inner, path: self.path(of: path))

@@ -1,5 +1,7 @@
+import Concurrency
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -141,6 +143,33 @@ struct FolderTests {
         let expected = Set((0..<2000).map { "a name of some length, number \($0)" })
         for name in expected { _ = try folder.makeFile(name) }
         #expect(Set(try folder.names()) == expected)
+    }
+
+    @Test("finds what a path with .. leads to, while something else is renamed all the time")
+    func wayThroughRenames() throws {
+        for name in ["album", "2026"] { _ = try folder.makeFolder(name) }
+        try folder.folder("2026")?.makeFile("picture").append([1])
+        _ = try folder.makeFile("other")
+        let isDone = Mutex(false)
+        let names = (home.appending("other"), home.appending("moved"))
+        let thread = startThreadToJoin {
+            while !isDone.withLock({ $0 }) {
+                rename(names.0, names.1)
+                rename(names.1, names.0)
+            }
+        }
+        defer {
+            isDone.withLock { $0 = true }
+            pthread_join(thread, nil)
+        }
+        let path = "album/../2026/picture"
+        let bytes = Array(path.utf8)
+        for _ in 0..<10_000 {
+            guard try folder.below(bytes) != nil, case .file? = try folder.content(below: path) else {
+                Issue.record("nothing was found")
+                return
+            }
+        }
     }
 
     @Test("knows what its names are")
