@@ -434,8 +434,8 @@ class Walk:
         self.last = self.seen
 
     def count(self, before, tree, asked):
-        """What has not changed is not fetched again, unless it changes places with the first of its day. `before`, `tree`: as
-        they were when the round began."""
+        """What has not changed is not fetched again, unless it changes places with the first of its day, or its day showed
+        another meanwhile. `before`, `tree`: as they were when the round began."""
         here = {digest for digest, _ in tree.values()}
         firsts = {name for record in self.upstream.days.values() for name in record.files}
         for path, status, _ in self.upstream.requests[before:]:
@@ -454,6 +454,8 @@ class Walk:
                     self.fetched[name] = (digest, name in firsts)
                 else:
                     self.fetched.pop(name, None)
+        shown = {name for record in [*self.upstream.days.values(), *self.away.values()] for name in record.files + record.further}
+        self.fetched = {name: known for name, known in self.fetched.items() if name in shown}
 
     def check_remembered(self, requested):
         """What was asked for and failed is told of as long as it is not here."""
