@@ -343,7 +343,7 @@ class Walk:
             return None
         required = day not in self.model.favorites
         self.mirror.run("favorites", "add", f"{day}")
-        self.model.made.append(Made("", day, (".jpg", ".mp4", ".html"), required))
+        self.model.made.append(Made("", day, (".jpg", ".png", ".mp4", ".html"), required))
         self.rest_now = True
         return f"favorites add {day}"
 
