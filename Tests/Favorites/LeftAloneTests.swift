@@ -45,6 +45,21 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised.count == 2)
     }
 
+    @Test("is told of no more where it went with the folder before the service was started again")
+    func goneMeanwhile() async throws {
+        try await fixture.shell("echo mine >own.jpg")
+        try fixture.lookAndSettle()
+        #expect(try fixture.unrecognised == ["own.jpg"])
+        try await fixture.stop()
+        try await fixture.shell("rm own.jpg; rmdir ../favorites")
+        try fixture.open()
+        // The list is written before the folder is there again.
+        try fixture.settle()
+        mkdir(fixture.folder, 0o755)
+        try fixture.lookAndSettle()
+        #expect(try fixture.unrecognised == [])
+    }
+
     @Test("is told of together with why")
     func reasons() async throws {
         try await fixture.shell(

@@ -29,7 +29,7 @@ struct FavoritesState: Sendable {
     var unwritable: [Album: Int32] = [:]
     /// Links have ended since `takeLossNews` was last called.
     private var isLossNews = false
-    var hasScanned = false
+    private(set) var hasScanned = false
     /// Something that was seen could not be recorded. Until it is, no link ends: it may have been moved. The same where
     /// something is due for lack of memory or descriptors.
     var isBehind = false
@@ -114,6 +114,12 @@ struct FavoritesState: Sendable {
         var links = Dictionary(grouping: sorted.map(\.key), by: \.subject)
         return Dictionary(
             new.compactMap { new in links[new.subject]?.popLast().map { (new, $0) } }, uniquingKeysWith: { $1 })
+    }
+
+    /// Takes note that the whole folder was seen. What was told before that of the things that are left alone is an earlier
+    /// process's word.
+    mutating func scanned() {
+        if !hasScanned { (hasScanned, isListOld, isNews) = (true, true, true) }
     }
 
     /// Takes note that the history has a change.

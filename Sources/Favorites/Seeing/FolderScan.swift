@@ -36,7 +36,7 @@ struct FolderScan {
             miss(favorites.known.names(in: album), in: album)
         }
         for place in leftAlone where !isUnread(place.album) { see(Sighting(place: place)) }
-        state.hasScanned = true
+        state.scanned()
     }
 
     private func isUnread(_ album: Album) -> Bool { unread.contains(where: album.isInside) }

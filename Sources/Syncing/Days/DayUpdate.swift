@@ -78,8 +78,10 @@ extension DayPlan {
         case .success(nil): return .stays
         case .failure(let failure):
             if mayPass(failure.reason) { return .later(failure.failure) }
-            let isOfHere = known.whole.contains { file in came.wanted.addresses.contains(where: file.isFrom) }
-            return isOfHere ? .stays : .gone(failure.failure)
+            let isInPlace = known.whole.contains { file in
+                file.role.number == came.wanted.role.number && came.wanted.addresses.contains(where: file.isFrom)
+            }
+            return isInPlace ? .stays : .gone(failure.failure)
         case .success(let file?):
             if isHere(file) { return .drop(file) }
             if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }

@@ -102,6 +102,13 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
             $0.record = Facts.beside("s.jpg", "a.jpg")
         },
         Self(
+            "both change places, and the one that is now the first is gone", [.gone, .came()],
+            "picture a.jpg, also 2 a.jpg*; Text.; marked; replaced: s.jpg; failed"
+        ) {
+            $0.hasSecond()
+            $0.record = Facts.beside("s.jpg", "a.jpg")
+        },
+        Self(
             "another first, the second stays", [.came()],
             "picture b.jpg*, also 2 s.jpg; Text.; replaced: a.jpg; mirrored"
         ) {
