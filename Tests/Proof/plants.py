@@ -14,12 +14,12 @@ PLANTS = {
         ("what a link said is not in the history", "Sources/Favorites/FolderChange.swift", "was: arrival.was", "was: nil"),
     ],
     "side": [
-        ("a day has no lock", "Sources/Archive/Publishing/DayLocks.swift",
-         "if state.busy.insert(day).inserted { return nil }", "if state.busy.insert(day).inserted || true { return nil }"),
         ("a removal is told before it is believed", "Sources/Favorites/Reconciler+Ending.swift",
          "state.expire(places, after: settleDelay)", ""),
-        ("no second look before a link ends", "Sources/Favorites/Reconciler+Ending.swift",
-         "        try look(again: Set(overdue(state).map(\\.link.place)), &state)\n", ""),
+        ("a link that was moved is a new one", "Sources/Favorites/Reconciler.swift",
+         "change.moved = state.moved(to: change.new)", "change.moved = [:]"),
+        ("the list is not written again when links end", "Sources/Favorites/Seeing/FavoritesState.swift",
+         "        if !departures.isEmpty { (isListOld, isNews) = (true, true) }\n", ""),
     ],
     "requests": [
         ("of favorites, everything is public", "Sources/Serving/PublishedTree.swift",
