@@ -16,10 +16,10 @@ PLANTS = {
     "side": [
         ("a removal is told before it is believed", "Sources/Favorites/Reconciler+Ending.swift",
          "state.expire(places, after: settleDelay)", ""),
-        ("a link that was moved is a new one", "Sources/Favorites/Reconciler.swift",
-         "change.moved = state.moved(to: change.new)", "change.moved = [:]"),
-        ("the list is not written again when links end", "Sources/Favorites/Seeing/FavoritesState.swift",
-         "        if !departures.isEmpty { (isListOld, isNews) = (true, true) }\n", ""),
+        ("a command does not wait until its change is seen", "Sources/Favorites/Reconciler+Ending.swift",
+         "            try look(again: places, &state)\n", ""),
+        ("a service that ends without an answer has done all", "Sources/Serving/Hearts.swift",
+         "        return complaint(heard)\n", "        return complaint(heard) ?? \"\"\n"),
     ],
     "requests": [
         ("of favorites, everything is public", "Sources/Serving/PublishedTree.swift",
