@@ -18,8 +18,8 @@ PLANTS = {
          "state.expire(places, after: settleDelay)", ""),
         ("a command does not wait until its change is seen", "Sources/Favorites/Reconciler+Ending.swift",
          "            try look(again: places, &state)\n", ""),
-        ("a service that ends without an answer has done all", "Sources/Serving/Hearts.swift",
-         "        return complaint(heard)\n", "        return complaint(heard) ?? \"\"\n"),
+        ("the web shows the favorites that there were when it began", "Sources/Serving/FavoriteLinks.swift",
+         "if let facts, facts.isSame(as: now) { return }", "if facts != nil { return }"),
     ],
     "requests": [
         ("of favorites, everything is public", "Sources/Serving/PublishedTree.swift",
