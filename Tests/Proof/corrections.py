@@ -201,7 +201,7 @@ class Walk:
         self.upstream.junk = self.dice.choice(["hollow", "stand-in", "site"])
         self.walk.step("junk:", self.upstream.junk)
         # A service may have asked as well, and what a kill has cut off is ended first, by a record that came before.
-        is_quiet = self.fetched and not self.mirror.service
+        is_quiet = not self.mirror.service and bool(self.fetched)
         had = {day: self.mirror.document(day) for day in self.days}
         self.sync(self.dice.sample(self.days, self.dice.randrange(0, 3)))
         if is_quiet and any(self.mirror.document(day) != had[day] for day in self.days):
@@ -451,6 +451,9 @@ class Walk:
             digest = hashlib.sha256(file.body).hexdigest()
             if not asked and self.fetched.get(name) == (digest, name in firsts) and digest in here:
                 raise Violation(f"{name} was fetched again, and had not changed")
+        # Then no record has come: what the days show now is not known here.
+        if self.upstream.junk or self.upstream.fault:
+            return
         for day, record in self.upstream.days.items():
             media = {digest for _, digest in self.media(day)}
             for name in record.files + record.further:

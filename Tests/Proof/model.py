@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 # The name that `ln -sf` gives for a moment may be remembered as a link that went, and comes again then.
 LN_NAME = re.compile(r"(^|/)Cu[A-Za-z0-9]{6}$")
+# A link that came so many seconds before another of its day went may count as the one that went, moved.
+SHORTLY = 5
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class Model:
         self.since = {}
         # Links that went, by place and day: (the earliest time, the latest, whether it is certain that it is remembered).
         self.went = {}
-        # At the last rest: what there was, and the days that had gained links since the one before.
-        self.before, self.touched = {}, set()
+        # At the last rest: what there was. When each day had gained links, as seen at a rest.
+        self.before, self.touched = {}, {}
         # Links that were put since the last rest.
         self.put_since = set()
 
@@ -123,8 +125,8 @@ class Model:
             if single and gained.count(day) >= sum(other == day for _, other in lost):
                 continue
             # A link that came shortly before may count as one that came instead.
-            self.went[place, day] = (began, now, day not in touched | self.touched)
-        self.touched = touched
+            self.went[place, day] = (began, now, day not in touched and self.touched.get(day, 0) < began - SHORTLY)
+        self.touched |= dict.fromkeys(touched, now)
         for place, day in self.put_since - set(links.items()) - set(self.before.items()):
             self.went[place, day] = (self.went.get((place, day), (began,))[0], now, False)
         for pair in links.items():
