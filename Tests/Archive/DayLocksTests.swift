@@ -1,5 +1,6 @@
 import Apod
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Archive
@@ -21,7 +22,7 @@ struct DayLocksTests {
                     order.withLock { $0.append(number) }
                     dayLocks.unlock(day)
                 }
-                while dayLocks.waitingCount <= number { await Task.yield() }
+                try? await lookOut(for: "number \(number)") { dayLocks.waitingCount > number }
             }
             #expect(order.withLock { $0.isEmpty })
             dayLocks.unlock(day)

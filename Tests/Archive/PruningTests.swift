@@ -181,7 +181,7 @@ struct PruningTests: OldDays {
         let archive = try fixture.archive()
         try await archive.dayLocks.lock(old[0])
         let pruning = Task { [old] in try await archive.prune([old[2], old[0]], at: 0) }
-        while archive.dayLocks.waitingCount == 0 { await Task.yield() }
+        try await lookOut(for: "the pruning") { archive.dayLocks.waitingCount > 0 }
         #expect(archive.dayLocks.lockIfFree(old[2]))
         for day in [old[0], old[2]] { archive.dayLocks.unlock(day) }
         #expect(try await pruning.value.gone == [old[0], old[2]])

@@ -189,7 +189,8 @@ struct FavoritesCommandTests {
         sandbox.nasa.add(Entry(wanted))
         let mayAnswer = Mutex(false)
         sandbox.nasa.intercept = { request in
-            while request.path.contains(wanted.compact), !mayAnswer.withLock(\.self) { usleep(2_000) }
+            guard request.path.contains(wanted.compact) else { return nil }
+            try? block(for: "leave to answer") { mayAnswer.withLock(\.self) }
             return nil
         }
         let sync = try sandbox.start("sync", "\(wanted)")

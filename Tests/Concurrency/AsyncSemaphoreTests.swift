@@ -17,7 +17,7 @@ struct AsyncSemaphoreTests {
                 await slots.wait(rank: rank)
                 order.update { $0.append(index) }
             }
-            while await slots.waitingCount <= index { await Task.yield() }
+            try? await lookOut(for: "number \(index)") { await slots.waitingCount > index }
         }
     }
 

@@ -121,7 +121,9 @@ struct LeftAloneTests {
         // It waits until somebody opens the other end, if only for a moment.
         let writer = try Program("/bin/bash", ["-c", "echo ready; : >'\(fixture.folder)/\(name)'"])
         try await writer.outcome { $0.output == "ready\n" }
-        while try !contents("/proc/\(writer.id)/stat").split(separator: 0x20).contains([0x53]) { await Task.yield() }
+        try await lookOut(for: "the writer, asleep") {
+            try contents("/proc/\(writer.id)/stat").split(separator: 0x20).contains([0x53])
+        }
         try fixture.lookAndSettle()
         try fixture.lookAndSettle(at: name, "link")
         #expect(try fixture.days == [])

@@ -277,7 +277,7 @@ struct HTTPServerTests {
         let served = try Served()
         let slow = (0..<40).map { _ in served.asking("/slow") }
         defer { for descriptor in slow { close(descriptor) } }
-        while served.asked.paths.count < 40 { usleep(1_000) }
+        try block(for: "40 requests") { served.asked.paths.count >= 40 }
         #expect(served.get("/bytes").hasSuffix("0123456789"))
         // Who has it already need not wait.
         #expect(served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
@@ -313,7 +313,7 @@ struct HTTPServerTests {
         let served = try Served()
         let descriptor = served.asking("/events")
         defer { close(descriptor) }
-        while !served.hub.goesOn() { usleep(1_000) }
+        try block(for: "a listener") { served.hub.goesOn() }
         served.hub.send(Array("second;".utf8))
         var heard: [UInt8] = []
         while !String(decoding: heard, as: UTF8.self).contains("second;") {

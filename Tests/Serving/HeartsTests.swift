@@ -30,11 +30,11 @@ struct HeartsTests {
         let answer = try await answer { socket in
             Task.detached {
                 var client: LocalSocket?
-                while client == nil {
+                try block(for: "a client") {
                     client = try socket.accept()
-                    usleep(1_000)
+                    return client != nil
                 }
-                while (try? client?.receive())?.isEmpty ?? true { usleep(1_000) }
+                try block(for: "its request") { try client?.receive()?.isEmpty == false }
             }
         }
         #expect(answer.status == 202)

@@ -137,10 +137,10 @@ struct SecondPictureTests {
                     defer { isAsked = true }
                     return !isAsked
                 }
-                while isFirst, locks.waitingCount == 0 { usleep(1000) }
+                if isFirst { try? block(for: "one who waits for the day") { locks.waitingCount > 0 } }
             }
             let correction = open.refresh().running(.days([Self.day]))
-            while !isAsked.withLock(\.self) { await Task.yield() }
+            try await lookOut(for: "a request for the picture") { isAsked.withLock(\.self) }
             for try await _ in open.refresh().running(.further(range)) {}
             for try await _ in correction {}
         }

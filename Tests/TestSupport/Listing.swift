@@ -101,5 +101,7 @@ package func listedFiles(_ root: String) throws -> [String] {
 
 /// Returns when nobody writes in a mirror any more.
 package func unlocked(_ root: String) async throws {
-    while try !Folder.open("\(root)/.apod-mirror").makePrivateFile("lock").lock(.alone) { await Task.yield() }
+    try await lookOut(for: "the end of the writer") {
+        try Folder.open("\(root)/.apod-mirror").makePrivateFile("lock").lock(.alone)
+    }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a test waited for when its time was up.
 package struct Missed: Error, CustomStringConvertible {
     package let description: String
@@ -5,6 +7,24 @@ package struct Missed: Error, CustomStringConvertible {
     /// `instead`: what there was.
     package init(_ what: String, instead: some Any) {
         description = "\(what) did not come; instead: \("\(instead)".suffix(2000))"
+    }
+}
+
+/// Returns when something is so, which is looked at again and again; throws what was waited for after a minute.
+package func block(for what: String, _ isSo: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !isSo() {
+        if .now > deadline { throw Missed(what, instead: "a minute passed") }
+        usleep(1000)
+    }
+}
+
+/// The same, for what is asynchronous.
+nonisolated(nonsending) package func lookOut(for what: String, _ isSo: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try await !isSo() {
+        if .now > deadline { throw Missed(what, instead: "a minute passed") }
+        await Task.yield()
     }
 }
 

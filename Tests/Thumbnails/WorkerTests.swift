@@ -172,7 +172,7 @@ extension ThumbnailTests {
                 try File.reading(Specimens.path("small.jpg")),
                 [Rendition(.webp, box: 480), Rendition(.jpeg, box: 1280)])
             #expect(worker.begin(job))
-            while !exists(said) { usleep(2_000) }
+            try block(for: "the worker's word") { exists(said) }
             return (worker, job)
         }
 

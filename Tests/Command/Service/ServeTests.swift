@@ -45,7 +45,7 @@ struct ServeTests {
         for _ in 1...3 {
             for (signal, isStopped) in [(SIGSTOP, true), (SIGCONT, false)] {
                 server.send(signal)
-                while try stat(of: server).contains(") T ") != isStopped { usleep(1_000) }
+                try block(for: "the signal") { try stat(of: server).contains(") T ") == isStopped }
             }
         }
         #expect(try await curl("http://\(address)/health").contains("\"ok\""))

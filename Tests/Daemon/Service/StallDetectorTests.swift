@@ -67,7 +67,7 @@ struct StallDetectorTests {
         var later = ContinuousClock.now + .seconds(1_000)
         for _ in 1...3 {
             let before = mirror.signs
-            while mirror.signs == before { await Task.yield() }
+            try await lookOut(for: "a sign") { mirror.signs != before }
             #expect(mirror.isAsking && !stallDetector.isStuck(isAsking: true, signs: mirror.signs, at: later))
             later += .seconds(900)
         }
