@@ -17,9 +17,7 @@ enum InventedDays {
         case 13: entry.media = .picture(.png)
         case 16, 27: (entry.width, entry.height) = (1080, 1500)
         case 19: (entry.width, entry.height) = (3200, 1000)
-        case 22: makeHostile(&entry)
         case 28: entry.further = [Entry.Further("b", isRollover: true, alt: "The same in infrared light.")]
-        case 25: (entry.hasOriginal, entry.hasRendition) = (false, false)
         default: (entry.width, entry.height) = (1600, 1067)
         }
         if entry.explanation == nil, plain.day.number % 2 == 1 { entry.explanation = speaking(plain.day) }
@@ -55,11 +53,6 @@ enum InventedDays {
         entry.explanation =
             "This picture and this text were corrected after they appeared. The first showed another sky."
         return entry
-    }
-
-    private static func makeHostile(_ entry: inout Entry) {
-        entry.title = "<script>alert(1)</script> & \u{1b}[31m\u{202e}gpj.exe \"../../etc\""
-        entry.explanation = "<script>alert(1)</script><img src=x onerror=alert(1)> These words try to run as a program."
     }
 }
 
