@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The server of these tests")
 struct FakeServerTests {
-    private static let body = Pictures.jpeg(bytes: 200_000, seed: 5)
+    private static var body: Body { Pictures.jpeg(bytes: 200_000, seed: 5) }
 
     @Test(
         "has faults that look to another client as they should (curl(1), exit codes)",
