@@ -14,9 +14,9 @@ case_try() {
     check "two skies that differ" inside sh -c "! cmp -s \$(ls $place/*/*/*.jpg | sed -n '1p;2p' | tr ' ' '?')"
     check "the commands that it tells do what they say" as ben "set -e; $(try_commands)"
     check "a link is a favorite" try_status ".favorites == 1"
-    once "it tells so" try_says " came "
+    once "it tells so" within 20 try_says " came "
     as ben "rm $place/favorites/*"
-    once "and that it went, too" try_says " went "
+    once "and that it went, too" within 20 try_says " went "
     check "its command makes the link again" as ben "$(try_commands | head -1)
         apod-mirror favorites restore --since 1h --config $place.settings"
     once "a correction comes" within 60 try_says "has another picture or video"
