@@ -22,7 +22,9 @@ struct DayLocksTests {
                     order.withLock { $0.append(number) }
                     dayLocks.unlock(day)
                 }
-                try? await lookOut(for: "number \(number)") { dayLocks.waitingCount > number }
+                await #expect(throws: Never.self) {
+                    try await lookOut(for: "number \(number)") { dayLocks.waitingCount > number }
+                }
             }
             #expect(order.withLock { $0.isEmpty })
             dayLocks.unlock(day)

@@ -190,7 +190,7 @@ struct FavoritesCommandTests {
         let mayAnswer = Mutex(false)
         sandbox.nasa.intercept = { request in
             guard request.path.contains(wanted.compact) else { return nil }
-            try? block(for: "leave to answer") { mayAnswer.withLock(\.self) }
+            #expect(throws: Never.self) { try block(for: "leave to answer") { mayAnswer.withLock(\.self) } }
             return nil
         }
         let sync = try sandbox.start("sync", "\(wanted)")

@@ -17,7 +17,9 @@ struct AsyncSemaphoreTests {
                 await slots.wait(rank: rank)
                 order.update { $0.append(index) }
             }
-            try? await lookOut(for: "number \(index)") { await slots.waitingCount > index }
+            await #expect(throws: Never.self) {
+                try await lookOut(for: "number \(index)") { await slots.waitingCount > index }
+            }
         }
     }
 

@@ -316,9 +316,9 @@ class Walk:
             return None
         day = self.dice.choice(self.days)
         # What it sets aside comes once more with other words for the day: it may have changed.
-        for record in filter(None, [self.upstream.days.get(day)]):
-            for name in record.files + record.further:
-                self.fetched.pop(name, None)
+        record = self.upstream.days.get(day)
+        for name in record.files + record.further if record else []:
+            self.fetched.pop(name, None)
         had = self.last_version(day)
         before, was_whole = self.version(day), not self.lacks(day)
         if self.dice.random() < 0.3:

@@ -137,7 +137,9 @@ struct SecondPictureTests {
                     defer { isAsked = true }
                     return !isAsked
                 }
-                if isFirst { try? block(for: "one who waits for the day") { locks.waitingCount > 0 } }
+                #expect(throws: Never.self) {
+                    if isFirst { try block(for: "one who waits for the day") { locks.waitingCount > 0 } }
+                }
             }
             let correction = open.refresh().running(.days([Self.day]))
             try await lookOut(for: "a request for the picture") { isAsked.withLock(\.self) }
