@@ -112,7 +112,7 @@ package struct Day: Hashable, Comparable, Sendable {
         return parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-")
     }
 
-    private static func digits(_ text: Substring.UTF8View.SubSequence) -> Int? {
+    static func digits(_ text: some Sequence<UInt8>) -> Int? {
         var value = 0
         for byte in text {
             guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
@@ -157,7 +157,19 @@ extension Day: CustomStringConvertible {
     package var description: String {
         if isItem { return "item \(String(-number, radix: 16))" }
         let (year, month, day) = civil
-        return "\(year)-\(Self.padded(month))-\(Self.padded(day))"
+        // One of the most frequent texts.
+        return String(unsafeUninitializedCapacity: 10) { bytes in
+            var rest = (year * 100 + month) * 100 + day
+            for place in (0..<10).reversed() {
+                if place == 4 || place == 7 {
+                    bytes.initializeElement(at: place, to: UInt8(ascii: "-"))
+                } else {
+                    bytes.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                    rest /= 10
+                }
+            }
+            return 10
+        }
     }
 }
 

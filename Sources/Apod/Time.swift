@@ -19,11 +19,17 @@ package enum Time {
         return "\(day)T\(parts[0]):\(parts[1]):\(parts[2])Z"
     }
 
+    /// Reads `text` back, and nothing else.
     package static func seconds(_ text: String) -> Int? {
-        guard text.utf8.count == 20, text.hasSuffix("Z"), let day = Day(text.prefix(10)) else { return nil }
-        let parts = text.dropFirst(11).dropLast().split(separator: ":").compactMap { Int($0) }
-        guard parts.count == 3 else { return nil }
-        let seconds = day.number * 86_400 + parts[0] * 3600 + parts[1] * 60 + parts[2]
-        return self.text(seconds) == text ? seconds : nil
+        let (bytes, day) = (Array(text.utf8), Day(Substring(text.utf8.prefix(10))))
+        guard bytes.count == 20, let day, bytes[19] == UInt8(ascii: "Z") else { return nil }
+        var second = 0
+        for (mark, start, limit) in [("T", 10, 24), (":", 13, 60), (":", 16, 60)] as [(Unicode.Scalar, Int, Int)] {
+            guard bytes[start] == UInt8(ascii: mark), let field = Day.digits(bytes[start + 1...start + 2]),
+                field < limit
+            else { return nil }
+            second = second * 60 + field
+        }
+        return day.number * 86_400 + second
     }
 }

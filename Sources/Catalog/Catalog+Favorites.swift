@@ -47,7 +47,7 @@ extension Catalog {
             guard let name = row.fileName else { return nil }
             let subject = Subject(name, of: list)
             let isPruned = row.text("state") == DayStatus.State.pruned.rawValue
-            let file = isPruned ? nil : row.name
+            let file = isPruned ? nil : row.file(of: name)
             return (subject, (title: row.text("title"), picture: file.map(subject.path)))
         }
     }
@@ -142,11 +142,9 @@ extension Catalog {
             UNION ALL SELECT day, stem, NULL, 1, json_sha256 FROM day WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
-            guard let subject = row.fileName.map({ Subject($0, of: list) }),
-                let name = row.name(row.integer("number") ?? 1),
-                let sha256 = row.blob("sha256").flatMap(Digest.init)
-            else { return nil }
-            return TreeFile(subject: subject, name: name, bytes: bytes, sha256: sha256)
+            guard let name = row.fileName, let sha256 = row.blob("sha256").flatMap(Digest.init) else { return nil }
+            let file = row.file(of: name, number: row.integer("number") ?? 1)
+            return TreeFile(subject: Subject(name, of: list), name: file, bytes: bytes, sha256: sha256)
         }
     }
 }

@@ -23,9 +23,9 @@ extension Catalog {
             WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
         ) { row -> SearchResult? in
-            guard let name = row.fileName, let file = row.name else { return nil }
+            guard let name = row.fileName else { return nil }
             return SearchResult(
-                day: name.day, title: row.text("title") ?? "", path: name.path(of: file),
+                day: name.day, title: row.text("title") ?? "", path: name.path(of: row.file(of: name)),
                 excerpt: row.text("excerpt") ?? "")
         }
     }

@@ -5,15 +5,11 @@ extension Database.Row {
     /// The day in the first column.
     var day: Day? { integer(0).flatMap { Day(stored: $0) } }
 
-    /// The name of the day's file of a type, or of its JSON where there is none.
-    var name: String? { name(1) }
-
     var fileName: FileName? { day.flatMap { day in text("stem").flatMap { FileName(day: day, stem: $0) } } }
 
-    /// `number`: that of a further picture.
-    func name(_ number: Int) -> String? {
-        guard let name = fileName else { return nil }
-        return name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix, number: number)
+    /// The file of a type, or the JSON where there is none. `number`: that of a further picture.
+    func file(of name: FileName, number: Int = 1) -> String {
+        name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix, number: number)
     }
 
     var failure: Failure? { text("failure").flatMap { Failure(try? JSONText(Array($0.utf8))) } }

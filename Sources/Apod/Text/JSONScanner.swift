@@ -123,6 +123,7 @@ struct JSONScanner {
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
         var rest = bytes
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -34,7 +34,7 @@ package struct JSONText: Sendable, Equatable {
 
     /// The members of an object; nil if this is not one. Of two with one name, the later counts.
     package var members: [String: JSONText]? {
-        var result: [String: JSONText] = [:]
+        var result: [String: JSONText] = Dictionary(minimumCapacity: 12)
         return forEachMember { result[$0] = $1 } ? result : nil
     }
 
