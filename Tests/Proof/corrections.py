@@ -468,7 +468,7 @@ class Walk:
 
     def check_remembered(self, requested):
         """What was asked for and failed is told of as long as it is not here."""
-        told = {date for condition in self.mirror.run("status", "--json", statuses=(0, 1))["conditions"]
+        told = {date for condition in self.mirror.status()["conditions"]
                 for date in condition.get("dates", [])}
         for day, record in self.upstream.days.items():
             had = {file["url"] for file in (self.mirror.document(day) or {}).get("mirror", {}).get("files", [])}
@@ -513,7 +513,7 @@ class Walk:
         for name in listing(self.mirror.favorites):
             if not os.path.exists(os.path.join(self.mirror.favorites, name)):
                 told.append(f"the favorite {name} leads nowhere")
-        status = self.mirror.run("status", "--json", statuses=(0, 1))
+        status = self.mirror.status()
         told += [f"status: {name} {status[name]}" for name in ("failed", "incomplete") if status[name]]
         return told
 

@@ -99,15 +99,29 @@ class Mirror:
         process.output = output
         return process
 
-    def run(self, *words, statuses=(0,), clock=None):
-        """What a command prints, both outputs; with `--json`, the document. `clock`: how far it is ahead, as `+100d`."""
+    def command(self, *words, statuses=(0,), clock=None):
+        """A command that ended with one of `statuses`. `clock`: how far it is ahead, as `+100d`."""
         timed = ["/usr/bin/faketime", "-f", clock] if clock else []
         result = subprocess.run([*timed, self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
                                 capture_output=True, text=True,
                                 env=self.environment | {"NO_FAKE_STAT": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
         if result.returncode not in statuses:
             raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
+        return result
+
+    def run(self, *words, **options):
+        """What a command prints, both outputs; with `--json`, the document."""
+        result = self.command(*words, **options)
         return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr
+
+    def status(self, ahead=0):
+        """The report. It ends with 1 where no refresh of the service has succeeded, yet or for two days, and nowhere else.
+        `ahead`: the seconds by which the machine's clock is."""
+        result = self.command("status", "--json", statuses=(0, 1))
+        report = json.loads(result.stdout)
+        if result.returncode == 1 and report.get("last_refresh") and age(report["last_refresh"]) + ahead < 2 * 86_400:
+            raise Violation(f"status ended with 1: {result.stderr}{report}")
+        return report
 
     def document(self, day):
         """The JSON of a day or an item; None where there is none."""
@@ -120,6 +134,11 @@ class Mirror:
             return None
         with open(os.path.join(place, names[0]), encoding="utf-8") as file:
             return json.load(file)
+
+
+def age(moment):
+    """In seconds."""
+    return time.time() - datetime.datetime.fromisoformat(moment.replace("Z", "+00:00")).timestamp()
 
 
 def last_days(count):

@@ -682,7 +682,7 @@ class Files:
         HTTP(service, self.dice).get("/favorites/")
         for words in (["status"], ["favorites", "list"], ["favorites", "history"]):
             plain(service.mirror.run(*words, statuses=(0, 1)).encode())
-        service.mirror.run("status", "--json", statuses=(0, 1))
+        service.mirror.status()
         service.mirror.run("favorites", "list", "--json")
 
     def case(self):

@@ -250,7 +250,7 @@ class Side(favorites.Walk):
             self.mirror.start(is_alone=False)
             return "restarted"
         # A busy service may leave it without an answer for two seconds: then it tells what the catalog says.
-        status = self.mirror.run("status", "--json", statuses=(0, 1))
+        status = self.mirror.status()
         if status["days"] != len(self.here):
             raise Violation(f"status has {status['days']} days and not {len(self.here)}")
         return None

@@ -314,8 +314,7 @@ class Case:
         self.world.set_machine(self.ahead, True)
         command = self.mirror.begin("sync", f"{self.dice.choice(self.world.recent)}") if self.dice.random() < 0.5 else None
         time.sleep(self.dice.choice([0.1, 1, 3]))
-        # 1: it tells of the disk.
-        self.mirror.run("status", "--json", statuses=(0, 1))
+        self.mirror.status(self.ahead)
         self.world.set_machine(self.ahead)
         if command and command.wait(90) not in (0, 1):
             raise Violation(f"sync on a full disk ended with {command.returncode}")
@@ -394,7 +393,7 @@ class Case:
             self.mirror.run("sync", statuses=(0, 1) if is_waiting else (0,))
             if is_waiting and self.mirror.service.poll() == 1:
                 self.mirror.start(is_alone=False)
-            return self.mirror.run("status", "--json", statuses=(0, 1))["watching"] == "inotify"
+            return self.mirror.status(self.ahead)["watching"] == "inotify"
 
         if not until(is_synced, pause=0.5):
             raise Violation("the clock is right again, and the service does not watch")
