@@ -1,10 +1,9 @@
 import Apod
 import Testing
 
-@Suite("A set of ASCII characters")
 struct ASCIISetTests {
     @Test(
-        "contains its own, and no other byte",
+        "A set of ASCII characters contains its own, and no other byte",
         arguments: ["", "\0", "?", "@", "\u{7f}", "/?#\\", " ~09AZaz"] as [StaticString]
     )
     func hasItsCharactersAndNoOthers(characters: StaticString) {

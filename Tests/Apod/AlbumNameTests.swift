@@ -1,17 +1,16 @@
 import Apod
 import Testing
 
-@Suite("The name of an album from the web")
 struct AlbumNameTests {
     @Test(
-        "is one folder's",
+        "The name of an album from the web is one folder's",
         arguments: ["Comets", "Sofa & TV", "2019", "Bärbels Kometen", "彗星", "🚀", "a.b", "👩‍🚀", "ستاره‌ها"])
     func good(text: String) {
         #expect(AlbumName(text)?.text == text)
     }
 
     @Test(
-        "is no path, hidden, invisible or unsafe",
+        "The name of an album from the web is no path, hidden, invisible or unsafe",
         arguments: [
             "", ".", "..", ".hidden", "a/b", "/a", "a/", "../a", "a\\b", "a\nb", "a\u{0}b", "\u{1b}[2J", "\u{202e}a",
             "a\u{200b}", "\u{200d}a", "a\u{200c}", " a", "a ", "a.", "a:b", "a|b", "<a>", "\"", "?", "*", "\u{a0}a",

@@ -1,7 +1,6 @@
 import Apod
 import Testing
 
-@Suite("A day")
 struct DayTests {
     /// Counted day by day, the way a person would.
     private static func everyDay(_ body: (_ year: Int, _ month: Int, _ day: Int) throws -> Void) rethrows {
@@ -18,7 +17,7 @@ struct DayTests {
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    @Test("is the one it was made of, also from 12 hours before noon UTC to 11 after, from the first to the last")
+    @Test("A day is the one it was made of, also from 12 hours before noon UTC to 11 after, from the first to the last")
     func roundTrip() throws {
         var number = 9297
         try Self.everyDay { year, month, date in
@@ -36,7 +35,7 @@ struct DayTests {
     }
 
     @Test(
-        "is nothing else",
+        "Any other text is no day",
         arguments: [
             "", "1995-06-15", "2095-01-01", "2023-02-29", "2026-00-10", "2026-13-01", "2026-01-00", "2026-01-32",
             "2026-1-01", " 2026-01-01", "2026-01-01\n", "2026/01/01", "+026-01-01", "2026-+1-01", "2026-01--1",
@@ -47,7 +46,7 @@ struct DayTests {
     }
 
     @Test(
-        "that is written without its zeros is told how it is written",
+        "A day that is written without its zeros is told how it is written",
         arguments: [
             ("2026-9-5", "2026-09-05"), ("2026-9-05", "2026-09-05"), ("2026-13-1", nil), ("2026-9", nil),
             ("1995-6-1", nil), ("2026-9-5 ", nil), ("26-9-5", nil), ("2026-9-5-1", nil), ("2026-09-05", nil),
@@ -57,20 +56,20 @@ struct DayTests {
     }
 
     @Test(
-        "cannot be made of other numbers",
+        "A day cannot be made of other numbers",
         arguments: [(Int.max, 1, 1), (Int.min, 1, 1), (2026, 0, 1), (2026, 1, Int.max)])
     func badNumbers(year: Int, month: Int, day: Int) {
         #expect(Day(year: year, month: month, day: day) == nil)
     }
 
-    @Test("stays within what there can be", arguments: [Int.min, -1, 0, 9297 * 86_400])
+    @Test("A day stays within what there can be", arguments: [Int.min, -1, 0, 9297 * 86_400])
     func clamped(seconds: Int) {
         #expect(Day(utc: seconds) == .first)
         #expect(Day(utc: Int.max).description == "2094-12-31")
         #expect(Day.first.advanced(by: -1) == .first)
     }
 
-    @Test("comes in order and can be counted")
+    @Test("A day comes in order and can be counted")
     func order() throws {
         let last = try #require(Day("2024-02-28"))
         #expect((last...last.advanced(by: 2)).map(\.description) == ["2024-02-28", "2024-02-29", "2024-03-01"])
@@ -78,7 +77,7 @@ struct DayTests {
         #expect(Day.first.distance(to: last) == last.number - 9297)
     }
 
-    @Test("is the first or last of some, which are all of those between them or not")
+    @Test("A day is the first or last of some, which are all of those between them or not")
     func extent() throws {
         let (first, last) = (try #require(Day("2024-02-28")), try #require(Day("2024-03-01")))
         #expect(Day.extent(of: 1, first, first) == "2024-02-28")
@@ -87,7 +86,7 @@ struct DayTests {
     }
 
     @Test(
-        "are named as many as have room",
+        "A day are named as many as have room",
         arguments: [
             (0, nil, ""), (1, nil, "1"), (2, nil, "1, 2"), (3, nil, "1, 2 and 1 more"), (2, 7, "1, 2 and 5 more"),
         ])

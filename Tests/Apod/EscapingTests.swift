@@ -11,9 +11,10 @@ private func around(_ scalar: Unicode.Scalar) -> [String] { joined.map { "a\($0.
 
 private func bytes(_ text: String) -> String { JSON.string(text).line }
 
-@Suite("What is hostile in one language only stays text, whatever it is joined to,")
 struct EscapingTests {
-    @Test("in HTML and XML", arguments: "&<>\"'".unicodeScalars.map(\.self))
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in HTML and XML",
+        arguments: "&<>\"'".unicodeScalars.map(\.self))
     func html(mark: Unicode.Scalar) {
         for text in around(mark) {
             let escaped = HTML.escaped(text)
@@ -25,7 +26,9 @@ struct EscapingTests {
         }
     }
 
-    @Test("in XML, without what no XML may have, and with every other scalar as it is")
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in XML, without what no XML may have, and with every other scalar as it is"
+    )
     func xml() {
         for mark in "&<>\"".unicodeScalars {
             for text in around(mark) {
@@ -42,7 +45,9 @@ struct EscapingTests {
         for (text, escaped) in texts { #expect(XML.escaped(text).utf8.elementsEqual(escaped.utf8)) }
     }
 
-    @Test("in the words of a shell", arguments: ["'", "$", "`", "\"", "\\", " "] as [Unicode.Scalar])
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in the words of a shell",
+        arguments: ["'", "$", "`", "\"", "\\", " "] as [Unicode.Scalar])
     func shell(mark: Unicode.Scalar) {
         for text in around(mark) where !text.unicodeScalars.contains(where: Text.isInvisible) {
             var scalars = Array(Text.quoted(text).unicodeScalars)
@@ -62,13 +67,17 @@ struct EscapingTests {
         }
     }
 
-    @Test("in HTML, with nothing that changes how the rest is read")
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in HTML, with nothing that changes how the rest is read"
+    )
     func htmlControls() {
         #expect(HTML.escaped("a\u{0}\u{1b}\u{85}\u{202e}\u{2066}b") == "a\u{fffd}\u{fffd}\u{85}\u{fffd}\u{fffd}b")
         #expect(HTML.escaped("é 星 a\tb\n") == "é 星 a\tb\n")
     }
 
-    @Test("in a script", arguments: ["<", "\u{2028}", "\u{202e}", "\u{9b}", "\"", "\\"] as [Unicode.Scalar])
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in a script",
+        arguments: ["<", "\u{2028}", "\u{202e}", "\u{9b}", "\"", "\\"] as [Unicode.Scalar])
     func script(mark: Unicode.Scalar) throws {
         for text in around(mark) + around(mark).map({ "\($0)/script><!--" }) {
             let written = Script.value(.object([("a", .string(text))]))
@@ -84,7 +93,9 @@ struct EscapingTests {
         [0..<0x20, 0x7f..<0xa0, 0x61c..<0x61d, 0x200e..<0x2010, 0x2028..<0x202f, 0x2066..<0x206a]
         .flatMap { $0.compactMap { Unicode.Scalar(UInt32($0)) } }
 
-    @Test("in JSON", arguments: controls + ["\"", "\\"])
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in JSON",
+        arguments: controls + ["\"", "\\"])
     func json(scalar: Unicode.Scalar) throws {
         for text in around(scalar) {
             let written = JSON.object([(text, .string(text))]).document
@@ -95,14 +106,18 @@ struct EscapingTests {
         }
     }
 
-    @Test("in JSON, with small letters and four digits, and no others")
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in JSON, with small letters and four digits, and no others"
+    )
     func jsonForm() {
         #expect(bytes("\u{1}\u{7f}\u{9b}\u{61c}\u{200e}\u{2069}") == #""\u0001\u007f\u009b\u061c\u200e\u2069""#)
         let others = "\u{a0}\u{61b}\u{61d}\u{2010}\u{200d}\u{2027}\u{202f}\u{2065}\u{206a}é\u{2192}🌌"
         #expect(bytes(others) == "\"\(others)\"")
     }
 
-    @Test("in a record that came as JSON, which stays the same value and else the same bytes", arguments: controls)
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in a record that came as JSON, which stays the same value and else the same bytes",
+        arguments: controls)
     func record(scalar: Unicode.Scalar) throws {
         // What JSON forbids cannot have come.
         guard scalar.value >= 0x20 else { return }
@@ -121,7 +136,8 @@ struct EscapingTests {
         }
     }
 
-    @Test("on a terminal", arguments: controls)
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, on a terminal", arguments: controls)
     func terminal(scalar: Unicode.Scalar) {
         for text in around(scalar) {
             #expect(!Text.shown(text).unicodeScalars.contains(where: Text.isInvisible), "\(text)")
@@ -131,7 +147,9 @@ struct EscapingTests {
         }
     }
 
-    @Test("on a terminal, in no more than was allowed")
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, on a terminal, in no more than was allowed"
+    )
     func long() {
         #expect(Text.shown("abc", atMost: 3) == "abc")
         #expect(Text.shown("abcd", atMost: 3) == "abc…")
@@ -139,7 +157,9 @@ struct EscapingTests {
         #expect(heap.unicodeScalars.count == 4)
     }
 
-    @Test("in a search", arguments: ["\"", "*", ":", "("] as [Unicode.Scalar])
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in a search",
+        arguments: ["\"", "*", ":", "("] as [Unicode.Scalar])
     func search(scalar: Unicode.Scalar) {
         for text in around(scalar) {
             let query = FullText.query([text, "x"]).unicodeScalars
@@ -150,7 +170,9 @@ struct EscapingTests {
         }
     }
 
-    @Test("in an address", arguments: ["/", "?", "#", ":"] as [Unicode.Scalar])
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in an address",
+        arguments: ["/", "?", "#", ":"] as [Unicode.Scalar])
     func address(mark: Unicode.Scalar) throws {
         for (before, behind) in joined {
             let text = "https://example.org\(before.isEmpty ? "" : "/" + before)\(mark)\(behind)x"
@@ -162,7 +184,8 @@ struct EscapingTests {
         #expect(WebAddress("?\u{301}x", relativeTo: WebAddress("https://a.org/b/c"))?.query == "%CC%81x")
     }
 
-    @Test("in a path that is percent-encoded")
+    @Test(
+        "What is hostile in one language only stays text, whatever it is joined to, in a path that is percent-encoded")
     func percent() {
         #expect(Percent.encoded("a?\u{301}b%é") { "%?".utf8.contains($0) } == "a%3F\u{301}b%25é")
     }

@@ -2,12 +2,12 @@ import Apod
 import Glibc
 import Testing
 
-@Suite("A failure") struct FailureTests {
+struct FailureTests {
     private static let address: WebAddress = WebAddress("https://img.example/a.jpg")!
     private static let other = WebAddress("https://img.example/b.jpg")!
     private static let elsewhere = WebAddress("https://b.example/a.jpg")!
 
-    @Test("shows no more of an address than fits into a message")
+    @Test("A failure shows no more of an address than fits into a message")
     func longAddress() {
         let address = WebAddress("https://img.example/" + String(repeating: "a", count: 810_000))
         let words = "\(Failure(.refused, at: address, number: 404))"
@@ -24,7 +24,7 @@ import Testing
         ]
     }
 
-    @Test("is the same when it is read again, and is never without words", arguments: all)
+    @Test("A failure is the same when it is read again, and is never without words", arguments: all)
     func json(failure: Failure) throws {
         for json in [failure.json, failure.export] { #expect(Failure(try JSONText(json.compact)) == failure) }
         #expect(try JSONText(failure.export.compact)["reason"]?.string == failure.reason)
@@ -32,7 +32,7 @@ import Testing
         if failure.code != .other { #expect(!failure.reason.isEmpty && !failure.words.contains("\(failure.code)(")) }
     }
 
-    @Test("has the words of another version where its code is not known, and without a code is none")
+    @Test("A failure has the words of another version where its code is not known, and without a code is none")
     func strange() throws {
         #expect(Failure(try JSONText(Array(#"{"reason":"a","code":"new"}"#.utf8))) == Failure(.other, "a"))
         // Of a version that had words alone.
@@ -52,7 +52,7 @@ import Testing
         (Failure(.other, "a"), Failure(.other, "b"), false), (Failure(.other, "a"), Failure(.other, "a"), true),
     ]
 
-    @Test("has the cause of another of the same kind at the same server or place", arguments: causes)
+    @Test("A failure has the cause of another of the same kind at the same server or place", arguments: causes)
     func cause(a: Failure, b: Failure, isSame: Bool) { #expect((a.cause == b.cause) == isSame) }
 
     private static let sentences: [(Failure, String)] = [
@@ -70,6 +70,6 @@ import Testing
         (Failure(.forbiddenJob), "only root may ask"),
     ]
 
-    @Test("says what its data are", arguments: sentences)
+    @Test("A failure says what its data are", arguments: sentences)
     func words(failure: Failure, words: String) { #expect(failure.words.contains(words), "\(failure.words)") }
 }

@@ -1,14 +1,13 @@
 import Apod
 import Testing
 
-@Suite("A file name")
 struct FileNameTests {
     private static let day = Day("2026-11-20")!
 
     private static func name(_ title: String) -> String { FileName(day: day, title: title).stem }
 
     @Test(
-        "is safe everywhere and can be read by people",
+        "A file name is safe everywhere and can be read by people",
         arguments: [
             ("Orion Rising", "2026-11-20 Orion Rising"), ("NGC 2419: Wanderer", "2026-11-20 NGC 2419 - Wanderer"),
             ("What? *Is* <this> \"|\" a\\b/c", "2026-11-20 What Is this - a-b-c"),
@@ -24,7 +23,9 @@ struct FileNameTests {
         #expect(Self.name(title).unicodeScalars.elementsEqual(stem.unicodeScalars))
     }
 
-    @Test("is read back whatever its last letter joins", arguments: ["Sky\u{d4e}", "\u{111c2}", "e\u{301}", "a.b", ""])
+    @Test(
+        "A file name is read back whatever its last letter joins",
+        arguments: ["Sky\u{d4e}", "\u{111c2}", "e\u{301}", "a.b", ""])
     func lastLetter(title: String) throws {
         let name = FileName(day: Self.day, title: title)
         #expect(FileName(name.with("json"), suffix: "json") == name)
@@ -43,13 +44,15 @@ struct FileNameTests {
             "\u{1f1e9}\u{200b}\u{1f1ea}", "\u{378}\u{10ffff}", "a\u{fb1d}\u{2126}", "con",
         ]
 
-    @Test("is never cut inside a character", arguments: [("星", 63), ("👩🏽", 23), ("e\u{323}\u{302}", 63)])
+    @Test("A file name is never cut inside a character", arguments: [("星", 63), ("👩🏽", 23), ("e\u{323}\u{302}", 63)])
     func whole(character: String, count: Int) {
         let title = String(repeating: character, count: 1000)
         #expect(Self.name(title) == "2026-11-20 " + String(repeating: character, count: count))
     }
 
-    @Test("fits, and is the same when read back", arguments: hostile + ["Orion: Rising", "A/B", "e\u{301}", "...", ""])
+    @Test(
+        "A file name fits, and is the same when read back",
+        arguments: hostile + ["Orion: Rising", "A/B", "e\u{301}", "...", ""])
     func readBack(title: String) throws {
         let name = FileName(day: Self.day, title: title)
         #expect(name.with("json").utf8.count <= 255 && name.stem.hasPrefix("2026-11-20"))
@@ -62,7 +65,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "is not read from what it cannot have made",
+        "A file name is not read from what it cannot have made",
         arguments: [
             "-19 Orion", "-20 a/b", "-20 ../x", "-20  two", "-20 x.", "-20 x ", "-20 a:b", "-20 a|b", "-20 a\\b",
             "-20 a<b", "-20 a>b", "-20 a\"b", "-20 a?b", "-20 a*b", "-20 a\u{7f}b", "-20 a\tb", "-20.", "-20-x",
@@ -74,7 +77,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "of an item begins with its title, which no system takes for something else",
+        "A file name of an item begins with its title, which no system takes for something else",
         arguments: [
             ("Mittens", nil, 1, "Mittens"), ("Mittens", nil, 12, "Mittens (12)"),
             ("M100", "1994-05-25", 1, "1994-05-25 M100"), ("../.hidden", nil, 1, "hidden"), ("~ -a", nil, 2, "a (2)"),
@@ -88,7 +91,7 @@ struct FileNameTests {
         #expect(name.stem == stem && FileName(stemOfItem: stem) == name)
     }
 
-    @Test("of an item fits, and is the same when read back", arguments: hostile, [1, 1000])
+    @Test("A file name of an item fits, and is the same when read back", arguments: hostile, [1, 1000])
     func itemReadBack(title: String, number: Int) {
         for date in [nil, "1994-05-25"] {
             let name = FileName(itemWithTitle: title, date: date, number: number)

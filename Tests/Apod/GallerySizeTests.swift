@@ -1,12 +1,11 @@
 import Apod
 import Testing
 
-@Suite("The names of smaller copies")
 struct GallerySizeTests {
     private static let day = DayPicture(Day("2026-09-16")!)
     private static let item = DayPicture(FileName(itemWithTitle: "Mittens", date: nil).day)
 
-    @Test("lead back to the picture, in a year's folder or in that of a list")
+    @Test("The names of smaller copies lead back to the picture, in a year's folder or in that of a list")
     func names() {
         #expect(GallerySize.small.path(of: Self.day) == "gallery/2026/2026-09-16-480.webp")
         #expect(GallerySize.large.name(of: DayPicture(Self.day.day, 2)) == "2026-09-16-2-1280.jpg")
@@ -17,7 +16,7 @@ struct GallerySizeTests {
     }
 
     @Test(
-        "are no other names",
+        "The names of smaller copies are no other names",
         arguments: [
             "", "480.webp", "2026-09-16-481.webp", "2026-09-16 480.webp", "c0ffee-480.webp",
             "00C0FFEE00c0ffee-480.webp",

@@ -1,12 +1,11 @@
 import Apod
 import Testing
 
-@Suite("JSON that is kept")
 struct JSONTextTests {
     private static func json(_ text: String) throws -> JSONText { try JSONText(Array(text.utf8)) }
 
     @Test(
-        "is kept exactly, but for white space around it",
+        "JSON that is kept is kept exactly, but for white space around it",
         arguments: [
             "{\"b\" : 1.0e+5,\n \"a\":[ null,true , false]}", "\"\\u00e9\\/\\ud83d\\ude00\"", "-0", "0.10", "[]", "{}",
             "12345678901234567890123", "\"é\"",
@@ -17,7 +16,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "is nothing else",
+        "Any other text is no JSON",
         arguments: [
             "", " ", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "{a:1}", #"{"a":1,}"#, "'a'", "\"a", #""\x""#,
             #""\u12g4""#, #""\u123""#, "\"\n\"", "\"\u{0}\"", "01", "1.", ".5", "+1", "1e", "-", "NaN", "tru", "truee",
@@ -27,7 +26,7 @@ struct JSONTextTests {
         #expect(throws: JSONError.self) { try Self.json(text) }
     }
 
-    @Test("may be deep, but not absurdly")
+    @Test("JSON that is kept may be deep, but not absurdly")
     func depth() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -38,7 +37,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "has strings",
+        "JSON that is kept has strings",
         arguments: [
             (#""""#, ""), (#""a\"b\\c\/d""#, "a\"b\\c/d"), (#""\b\f\n\r\t""#, "\u{8}\u{c}\n\r\t"),
             (#""\u00e9\u4e2d""#, "é中"),
@@ -49,7 +48,7 @@ struct JSONTextTests {
         #expect(try Self.json(text).string?.unicodeScalars.elementsEqual(string.unicodeScalars) == true)
     }
 
-    @Test("gives what it holds and nil for what it is not")
+    @Test("JSON that is kept gives what it holds and nil for what it is not")
     func values() throws {
         let object = try Self.json(#"{"a" : 1 , "b":[true,{"c":[ ]},"x"], "d\u0065":null, "a":"\"}"}"#)
         #expect(object.members?.count == 3)
@@ -64,7 +63,7 @@ struct JSONTextTests {
         #expect(try Self.json("[1]").members == nil)
     }
 
-    @Test("holds U+FFFD for bytes that are no text")
+    @Test("JSON that is kept holds U+FFFD for bytes that are no text")
     func invalid() throws {
         let bytes = Array("[\"a".utf8) + [0xff, 0xe2, 0x82] + Array("b\"]".utf8)
         let string = try #require(try JSONText(bytes).elements?.first?.string)
@@ -72,7 +71,8 @@ struct JSONTextTests {
     }
 
     @Test(
-        "is what a string becomes", arguments: ["", "a\"\\/\n\t\r\u{0}\u{1f}\u{7f}", "é😀\u{2028}</script>", "\\u0041"])
+        "JSON that is kept is what a string becomes",
+        arguments: ["", "a\"\\/\n\t\r\u{0}\u{1f}\u{7f}", "é😀\u{2028}</script>", "\\u0041"])
     func ofString(string: String) throws {
         let text = JSONText(string)
         #expect(text.string == string)
@@ -80,9 +80,8 @@ struct JSONTextTests {
     }
 }
 
-@Suite("JSON that is written")
 struct JSONTests {
-    @Test("is the same array when written in pieces", arguments: 0..<3, [1, 40, 1000])
+    @Test("JSON that is written is the same array when written in pieces", arguments: 0..<3, [1, 40, 1000])
     func items(count: Int, piece: Int) {
         let items = Array(repeating: JSON.object([("a", .array([.integer(1)]))]), count: count)
         var (document, bytes) = (JSONArrayDocument(), [] as [UInt8])
@@ -94,7 +93,7 @@ struct JSONTests {
         #expect(bytes + document.finished() == JSON.array(items).document)
     }
 
-    @Test("is compact for programs and indented for people")
+    @Test("JSON that is written is compact for programs and indented for people")
     func written() {
         let json = JSON.object([
             ("z", .null), ("a", .array([.integer(-1), .bool(true), .array([]), .object([])])),

@@ -2,12 +2,11 @@ import Testing
 
 @testable import Apod
 
-@Suite("The days that a text speaks of")
 struct LinkedDaysTests {
     private static let own = Day("2015-06-03")!
 
     @Test(
-        "are those whose pages its links lead to",
+        "The days that a text speaks of are those whose pages its links lead to",
         arguments: [
             (#"See <a href="https://apod.nasa.gov/apod/ap130630.html">craters</a>."#, ["2013-06-30"]),
             (

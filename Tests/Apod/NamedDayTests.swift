@@ -2,10 +2,9 @@ import Testing
 
 @testable import Apod
 
-@Suite("Days written for people")
 struct NamedDayTests {
     @Test(
-        "are read",
+        "Days written for people are read",
         arguments: [
             ("2015 June 3", "2015-06-03"), ("2015 june 03", "2015-06-03"), ("June 16, 1995", "1995-06-16"),
             ("3 Sept. 2026", "2026-09-03"), ("2023 Feb 29", nil), ("2015 June", nil), ("2015 Ju 3", nil),
@@ -17,7 +16,7 @@ struct NamedDayTests {
     }
 
     @Test(
-        "stand in articles' addresses",
+        "Days written for people stand in articles' addresses",
         arguments: [
             ("https://h/image-article/apod-2026-september-16-webb/", "2026-09-16"),
             ("https://h/apod-1995-june-16-x?y=apod-2000-may-5-z", "1995-06-16"),

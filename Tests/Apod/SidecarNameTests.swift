@@ -1,12 +1,11 @@
 import Apod
 import Testing
 
-@Suite("The name of a sidecar")
 struct SidecarNameTests {
     private static let day = Day("2026-11-20")!
 
     @Test(
-        "is the picture's or the video's with a suffix, and is read back, whatever the title",
+        "The name of a sidecar is the picture's or the video's with a suffix, and is read back, whatever the title",
         arguments: ["Night", "", "a.jpg", "e\u{301}", "Sky\u{d4e}", String(repeating: "星", count: 300)])
     func title(title: String) throws {
         let name = FileName(day: Self.day, title: title)
@@ -26,7 +25,7 @@ struct SidecarNameTests {
     }
 
     @Test(
-        "is no other name",
+        "The name of a sidecar is no other name",
         arguments: [
             "2026-11-20 A.xmp", "2026-11-20 A.html.xmp", "2026-11-20 A.JPG.xmp", "2026-11-20 A.jpg.XMP",
             "2026-11-20 A.jpg", "2026-11-20 A.jpg.xmp.xmp", "A.jpg.xmp", "2026-13-20 A.jpg.xmp", ".xmp", "",

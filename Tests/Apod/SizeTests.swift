@@ -1,10 +1,9 @@
 import Apod
 import Testing
 
-@Suite("A size")
 struct SizeTests {
     @Test(
-        "is read with its unit",
+        "A size is read with its unit",
         arguments: [
             ("0", 0), ("7k", 7000), ("512M", 512_000_000), ("9T", 9_000_000_000_000), ("999 bytes", 999), ("1 byte", 1),
             ("1B", 1), ("50 GB", 50_000_000_000), ("50gb", 50_000_000_000), (" 50   GB ", 50_000_000_000),
@@ -18,7 +17,7 @@ struct SizeTests {
     }
 
     @Test(
-        "is nothing else",
+        "Any other text is no size",
         arguments: [
             "", "M", "-1", "+1", "1P", "0x10", "1e3", "9223372036854775808", "9223372036854775807K",
             "9223372.036854775808T", "8388608TiB", "1.5", "1.5 bytes", "1.", ".5G", "1.G", "1..5G", "1.5.5G", "1,5G",
@@ -29,7 +28,7 @@ struct SizeTests {
     }
 
     @Test(
-        "is shown in short as it is read, and in words to a tenth",
+        "A size is shown in short as it is read, and in words to a tenth",
         arguments: [
             (0, "0", "0 bytes"), (1, "1", "1 byte"), (999, "999", "999 bytes"), (1000, "1K", "1.0 KB"),
             (1500, "1500", "1.5 KB"), (99_949, "99949", "99.9 KB"), (99_951, "99951", "100 KB"),

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Apod
 
-@Suite("What a favorite is of")
 struct SubjectTests {
     static func item(_ stem: String, _ list: String = "cats", id: String? = nil) -> Subject {
         Subject(FileName(stemOfItem: stem)!, of: ListName(list)!, id: id)
@@ -11,7 +10,7 @@ struct SubjectTests {
     private static let day = Subject(Day("2026-11-20")!)
 
     @Test(
-        "is written in words and in JSON, and read back",
+        "What a favorite is of is written in words and in JSON, and read back",
         arguments: [
             (day, "2026-11-20", "{\"date\":\"2026-11-20\"}"),
             (item("Mittens", id: "7"), "lists/cats/Mittens", "{\"list\":\"cats\",\"id\":\"7\",\"name\":\"Mittens\"}"),
@@ -29,7 +28,7 @@ struct SubjectTests {
     }
 
     @Test(
-        "is named by the path of one of its files in any mirror",
+        "What a favorite is of is named by the path of one of its files in any mirror",
         arguments: [
             ("lists/cats/Mittens.jpg", item("Mittens")), ("/nas/lists/cats/Mittens.json", item("Mittens")),
             ("../../lists/cats/Mittens", item("Mittens")), ("lists/cats/Mr. Fluff", item("Mr. Fluff")),
@@ -44,7 +43,7 @@ struct SubjectTests {
         #expect(Subject(itemOfFile: Array(path.utf8)) == expected)
     }
 
-    @Test("is the same by its list and name, and its id finds it by another name")
+    @Test("What a favorite is of is the same by its list and name, and its id finds it by another name")
     func equality() {
         #expect(Self.item("Mittens", id: "7") == Self.item("Mittens"))
         #expect(Self.item("Mittens") != Self.item("Mittens", "dogs"))

@@ -1,10 +1,9 @@
 import Apod
 import Testing
 
-@Suite("Text from outside")
 struct TextTests {
     @Test(
-        "is cleaned",
+        "Text from outside is cleaned",
         arguments: [
             (" a \t\n\u{a0}\u{2003}b ", "a b"), ("a\u{0}\u{1b}\u{7f}\u{9f}b", "ab"),
             ("\u{202e}a\u{2066}\u{200b}\u{feff}\u{ad}b", "ab"),

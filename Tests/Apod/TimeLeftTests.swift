@@ -2,10 +2,9 @@ import Testing
 
 @testable import Apod
 
-@Suite("The time that is left")
 struct TimeLeftTests {
     @Test(
-        "is told in steps that a person reads",
+        "The time that is left is told in steps that a person reads",
         arguments: [
             (0, "a minute"), (89, "a minute"), (90, "2 minutes"), (569, "9 minutes"), (570, "10 minutes"),
             (5_369, "90 minutes"), (5_370, "2 hours"), (8_970, "3 hours"),
@@ -13,7 +12,7 @@ struct TimeLeftTests {
         ])
     func words(seconds: Int, words: String) { #expect(TimeLeft.words(seconds) == "about \(words) left") }
 
-    @Test("counts down, and does not jump with each hour that goes a little faster or slower")
+    @Test("The time that is left counts down, and does not jump with each hour that goes a little faster or slower")
     func steady() {
         var left = TimeLeft()
         #expect(left.seconds(done: 10, left: 90, after: 100) == 900)
@@ -22,14 +21,14 @@ struct TimeLeftTests {
         }
     }
 
-    @Test("is not told in the first ten seconds")
+    @Test("The time that is left is not told in the first ten seconds")
     func unknown() {
         var left = TimeLeft()
         for seconds in [0, 1, 9.9] { #expect(left.seconds(done: 10, left: 20, after: seconds) == nil) }
         #expect(left.seconds(done: 10, left: 20, after: 10) == 20)
     }
 
-    @Test("is told anew when it is far off, and when all that was told has passed")
+    @Test("The time that is left is told anew when it is far off, and when all that was told has passed")
     func anew() {
         var left = TimeLeft()
         #expect(left.seconds(done: 10, left: 90, after: 100) == 900)

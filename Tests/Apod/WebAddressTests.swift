@@ -1,10 +1,9 @@
 import Apod
 import Testing
 
-@Suite("A web address")
 struct WebAddressTests {
     @Test(
-        "is absolute, in ASCII, and without what servers are not told",
+        "A web address is absolute, in ASCII, and without what servers are not told",
         arguments: [
             ("https://example.org", "https://example.org/"),
             ("HTTPS://Example.ORG:8080/A?b=C", "https://example.org:8080/A?b=C"),
@@ -20,7 +19,7 @@ struct WebAddressTests {
     }
 
     @Test(
-        "is nothing else",
+        "Any other text is no web address",
         arguments: [
             "", " ", "/a", "a.jpg", "//h/a", "http:", "http:/h", "http://", "http:///a", "http://user@h/",
             "http://u:p@h/", "http://h h/", "http://h\u{e9}/", "ftp://h/a", "file:///etc/passwd", "javascript:alert(1)",
@@ -32,7 +31,7 @@ struct WebAddressTests {
     }
 
     @Test(
-        "can be relative to another",
+        "A web address can be relative to another",
         arguments: [
             ("c.jpg", "https://h:8/a/c.jpg"), ("/c.jpg", "https://h:8/c.jpg"), ("//x/c.jpg", "https://x/c.jpg"),
             ("?y=2", "https://h:8/a/b?y=2"), ("#x", "https://h:8/a/"), ("http://x/c", "http://x/c"),
@@ -45,13 +44,13 @@ struct WebAddressTests {
     }
 
     @Test(
-        "relative to another is still nothing else",
+        "Any other text is no web address, relative to another one or not",
         arguments: ["", "javascript:1", "about:blank", "//", "//u@x/", "mailto:a@b"])
     func badRelative(text: String) {
         #expect(WebAddress(text, relativeTo: WebAddress("https://h/a")) == nil)
     }
 
-    @Test("has its parts")
+    @Test("A web address has its parts")
     func parts() throws {
         let address = try #require(WebAddress("https://[2001:db8::1]:8080/a/b.TAR.Gz?x=1&y=a/b.c?d"))
         #expect(address.scheme == "https" && address.origin == "https://[2001:db8::1]:8080")
@@ -64,14 +63,14 @@ struct WebAddressTests {
         #expect(WebAddress("http://h/a.b/c")?.query == nil)
     }
 
-    @Test("can be extended")
+    @Test("A web address can be extended")
     func appending() {
         #expect(WebAddress("http://h/a/?x")!.appending(path: "/b?c").description == "http://h/a/b?c")
         #expect(WebAddress("http://h")!.appending(path: "/b").description == "http://h/b")
     }
 
     @Test(
-        "reads its own description as itself",
+        "A web address reads its own description as itself",
         arguments: ["http://h/%zz%", "http://h/a?b?c", "http://h//a//b", "http://h/~'()*!;,$"])
     func again(text: String) throws {
         let address = try #require(WebAddress(text))

@@ -8,7 +8,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("A catalog that is rebuilt from the tree")
 struct CatalogRebuildTests {
     private let fixture: ArchiveFixture
 
@@ -26,7 +25,9 @@ struct CatalogRebuildTests {
         return fixture
     }
 
-    @Test("makes a lost catalog again, equal for every day; the digest of a record is made when it is asked for")
+    @Test(
+        "A catalog that is rebuilt from the tree makes a lost catalog again, equal for every day; the digest of a record is made when it is asked for"
+    )
     func rebuilt() async throws {
         let days = try fixture.openCatalog.storedDays()
         let before = try fixture.storedDays()
@@ -39,7 +40,9 @@ struct CatalogRebuildTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("takes the place of an empty one, and of a lost one whose log was left behind", arguments: ["", "-wal"])
+    @Test(
+        "A catalog that is rebuilt from the tree takes the place of an empty one, and of a lost one whose log was left behind",
+        arguments: ["", "-wal"])
     func left(suffix: String) async throws {
         let before = try fixture.storedDays()
         let log = try contents(fixture.catalog + "-wal")
@@ -48,7 +51,7 @@ struct CatalogRebuildTests {
         #expect(try fixture.storedDays() == before)
     }
 
-    @Test("is not one before it knows all days")
+    @Test("A catalog that is rebuilt from the tree is not one before it knows all days")
     func days() async throws {
         let catalog = try Catalog(insteadOf: "new")
         try catalog.database.withLock { database throws(StorageError) in
@@ -60,7 +63,7 @@ struct CatalogRebuildTests {
     }
 
     @Test(
-        "sets a damaged catalog aside",
+        "A catalog that is rebuilt from the tree sets a damaged catalog aside",
         arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
     func damaged(content: [UInt8]) async throws {
         let before = try fixture.storedDays()
@@ -72,7 +75,9 @@ struct CatalogRebuildTests {
         #expect(exists(fixture.catalog + ".aside-wal"))
     }
 
-    @Test("sets a catalog aside that is damaged in the middle, at the latest when it is opened again", arguments: 1...9)
+    @Test(
+        "A catalog that is rebuilt from the tree sets a catalog aside that is damaged in the middle, at the latest when it is opened again",
+        arguments: 1...9)
     func damagedPage(page: Int) async throws {
         _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
         let before = try fixture.storedDays()
@@ -88,7 +93,7 @@ struct CatalogRebuildTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("takes the place of one whose search index is damaged")
+    @Test("A catalog that is rebuilt from the tree takes the place of one whose search index is damaged")
     func damagedSearch() async throws {
         _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
         try fixture.openCatalog.database.withLock { database throws(StorageError) in
@@ -105,7 +110,9 @@ struct CatalogRebuildTests {
         try fixture.archive().checkPlaces()
     }
 
-    @Test("tells who has the mirror open of damage that others have met, and of none in what was set aside")
+    @Test(
+        "A catalog that is rebuilt from the tree tells who has the mirror open of damage that others have met, and of none in what was set aside"
+    )
     func suspicion() async throws {
         _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
         try await fixture.close()
@@ -124,7 +131,9 @@ struct CatalogRebuildTests {
         try fixture.archive().checkPlaces()
     }
 
-    @Test("takes days that follow each other for the range, with a month between two of them at most")
+    @Test(
+        "A catalog that is rebuilt from the tree takes days that follow each other for the range, with a month between two of them at most"
+    )
     func since() async throws {
         let fixture = try ArchiveFixture()
         for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await fixture.add(day(date)) }
@@ -132,7 +141,9 @@ struct CatalogRebuildTests {
         #expect(try fixture.openCatalog.fact(.since) == day("2026-10-20").number)
     }
 
-    @Test("does not take a day for one whose files were deleted, if it names files")
+    @Test(
+        "A catalog that is rebuilt from the tree does not take a day for one whose files were deleted, if it names files"
+    )
     func falselyPruned() async throws {
         let before = try fixture.storedDays()
         try await fixture.forget()
@@ -142,7 +153,7 @@ struct CatalogRebuildTests {
         #expect(try fixture.storedDays().map(\.state) == before.map(\.state))
     }
 
-    @Test("sees that files are missing or too short")
+    @Test("A catalog that is rebuilt from the tree sees that files are missing or too short")
     func incomplete() async throws {
         try await fixture.forget()
         unlink(fixture["2026/11/2026-11-20 Orion Rising.jpg"])
@@ -151,7 +162,9 @@ struct CatalogRebuildTests {
         #expect(failed == [november(19), november(20)])
     }
 
-    @Test("adopts what somebody put there, if all its files are there, and points to the newest picture")
+    @Test(
+        "A catalog that is rebuilt from the tree adopts what somebody put there, if all its files are there, and points to the newest picture"
+    )
     func rediscovered() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(10))
@@ -166,7 +179,9 @@ struct CatalogRebuildTests {
         #expect(target(of: fixture["latest"]) == "2026/11/2026-11-19 Clouds.jpg")
     }
 
-    @Test("enters a day whose files were deleted, and does not take it for one that is there")
+    @Test(
+        "A catalog that is rebuilt from the tree enters a day whose files were deleted, and does not take it for one that is there"
+    )
     func adoptedPruned() async throws {
         let gone = november(19)
         try await fixture.prune([gone])

@@ -4,11 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A day's JSON, for anybody who reads in the tree,")
 struct DayDocumentTests {
     private let day = november(20)
 
-    @Test("is a file, and nothing else that has its name", arguments: ["fifo", "folder", "../../../aside.json"])
+    @Test(
+        "A day's JSON, for anybody who reads in the tree, is a file, and nothing else that has its name",
+        arguments: ["fifo", "folder", "../../../aside.json"])
     func kind(kind: String) async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(day, "Orion")

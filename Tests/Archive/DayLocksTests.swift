@@ -5,12 +5,11 @@ import Testing
 
 @testable import Archive
 
-@Suite("Turns to work on a day")
 struct DayLocksTests {
     private let day = Day("2019-04-30")!
     private let dayLocks = DayLocks()
 
-    @Test("are one's own, and of the one who waits longest next")
+    @Test("Turns to work on a day are one's own, and of the one who waits longest next")
     func order() async throws {
         try await dayLocks.lock(day)
         try await dayLocks.lock(day.advanced(by: 1))
@@ -33,7 +32,7 @@ struct DayLocksTests {
         try await dayLocks.lock(day)
     }
 
-    @Test("are not waited for by those who are not wanted any more")
+    @Test("Turns to work on a day are not waited for by those who are not wanted any more")
     func cancelled() async throws {
         try await dayLocks.lock(day)
         let waiting = Task { try await dayLocks.lock(day) }
@@ -43,7 +42,7 @@ struct DayLocksTests {
         try await dayLocks.lock(day)
     }
 
-    @Test("are never two people's")
+    @Test("Turns to work on a day are never two people's")
     func many() async throws {
         let busy = Mutex(0)
         let most = Mutex(0)

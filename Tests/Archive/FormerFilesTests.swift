@@ -6,7 +6,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("A day that is replaced")
 struct FormerFilesTests {
     private let date = november(20)
     private let stem = "2026/11/2026-11-20 Orion Rising"
@@ -26,7 +25,7 @@ struct FormerFilesTests {
         fixture.tree.filter { $0.hasPrefix(stem) }.map { String($0.dropFirst(stem.count + 1)) }
     }
 
-    @Test("gives up its former files and nothing that lies beside them")
+    @Test("A day that is replaced gives up its former files and nothing that lies beside them")
     func strangers() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(date, "Orion Rising", "Old words.", [(.video, .mp4), (.poster, .jpeg)])
@@ -37,7 +36,7 @@ struct FormerFilesTests {
         for suffix in own { #expect(try fileText(fixture["\(stem).\(suffix)"]) == suffix) }
     }
 
-    @Test("keeps what somebody put in a former file's place")
+    @Test("A day that is replaced keeps what somebody put in a former file's place")
     func inPlace() async throws {
         unlink(fixture["\(stem).jpg"])
         #expect(symlink("../../mine.jpg", fixture["\(stem).jpg"]) == 0)
@@ -45,7 +44,7 @@ struct FormerFilesTests {
         #expect(target(of: fixture["\(stem).jpg"]) == "../../mine.jpg")
     }
 
-    @Test("is found by its new words and by no others, in title and text")
+    @Test("A day that is replaced is found by its new words and by no others, in title and text")
     func words() async throws {
         try await fixture.add(date, "Orion Setting", "New verses.")
         let catalog = try fixture.openCatalog
@@ -53,7 +52,7 @@ struct FormerFilesTests {
         for word in ["old", "words", "rising"] { #expect(try catalog.search([word], limit: 2).isEmpty, "\(word)") }
     }
 
-    @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
+    @Test("A day that is replaced takes the place of its JSON that the catalog knows of, whatever has become of that")
     func knownJSON() async throws {
         let path = fixture["\(stem).json"]
         try save("edited", to: path)
@@ -62,7 +61,7 @@ struct FormerFilesTests {
     }
 
     @Test(
-        "takes the place of what has its names, which is kept unless it is a link or the same already",
+        "A day that is replaced takes the place of what has its names, which is kept unless it is a link or the same already",
         arguments: [
             (nil, "png", [1, 2, 3], "1.damaged.png"), (nil, "json", Array("{\"mine\": 1}".utf8), "1.damaged.json"),
             (nil, "json", [], "1.damaged.json"), (nil, "jpg", [1, 2, 3], "1.damaged.jpg"), ("nowhere", "png", nil, nil),
@@ -83,7 +82,7 @@ struct FormerFilesTests {
         if let kept { #expect(try contents("\(replaced)/2026-11-20 Orion Rising.\(kept)") == bytes) }
     }
 
-    @Test("fails alone where a folder has one of its names", arguments: ["json", "jpg"])
+    @Test("A day that is replaced fails alone where a folder has one of its names", arguments: ["json", "jpg"])
     func folderInTheWay(suffix: String) async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(date.advanced(by: -1))

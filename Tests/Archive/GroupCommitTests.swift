@@ -4,7 +4,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("Batches")
 struct GroupCommitTests {
     private struct Mishap: Error, Equatable { let batch: [Int] }
 
@@ -57,14 +56,14 @@ struct GroupCommitTests {
         return (workshop.batches.withLock(\.self), workshop.failures.withLock(\.self))
     }
 
-    @Test("gather what arrives during a batch into the next")
+    @Test("Batches gather what arrives during a batch into the next")
     func gather() async {
         let (batches, failures) = await run([1, 2, 3, 4, 5])
         #expect(batches.map { $0.sorted() } == [[1], [2, 3, 4, 5]])
         #expect(failures.isEmpty)
     }
 
-    @Test("try each item alone when a batch fails, and tell an error to those whose fault it is")
+    @Test("Batches try each item alone when a batch fails, and tell an error to those whose fault it is")
     func errors() async {
         let (batches, failures) = await run([1, 2, 13, 4])
         #expect(batches.map { $0.sorted() }.prefix(2) == [[1], [2, 4, 13]])
@@ -72,7 +71,7 @@ struct GroupCommitTests {
         #expect(failures == [13: Mishap(batch: [13])])
     }
 
-    @Test("begin at a distance from each other")
+    @Test("Batches begin at a distance from each other")
     func distance() async throws {
         let distance = Duration.milliseconds(200)
         let (batches, start) = (GroupCommit<Int, Mishap>(distance: distance), ContinuousClock.now)
@@ -80,7 +79,7 @@ struct GroupCommitTests {
         #expect(.now - start >= distance * 2)
     }
 
-    @Test("lose nothing when many arrive at once, and never work on two at the same time")
+    @Test("Batches lose nothing when many arrive at once, and never work on two at the same time")
     func many() async throws {
         let (batches, workshop) = (GroupCommit<Int, Mishap>(distance: .zero), Workshop())
         try await withThrowingTaskGroup { group in

@@ -6,7 +6,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What file managers are told not to show")
 struct HiddenFileTests {
     private static let month = "2026/11"
     private static let name = "\(month)/.hidden"
@@ -35,7 +34,9 @@ struct HiddenFileTests {
         return Tree.occupied(in: archive.tree.root, by: archive.catalog)
     }
 
-    @Test("is the JSON of days with a picture, a video or a page here; any other stays in sight")
+    @Test(
+        "What file managers are told not to show is the JSON of days with a picture, a video or a page here; any other stays in sight"
+    )
     func kinds() async throws {
         let fixture = try await filled()
         #expect(hidden(fixture) == ["2026-11-18 A Flight.json", "2026-11-20 Orion Rising.json"])
@@ -45,7 +46,9 @@ struct HiddenFileTests {
         #expect(hidden(fixture) == ["2026-11-20 Orion Rising.json"])
     }
 
-    @Test("keeps somebody's own lines, in their order, whatever bytes they are; a day's JSON is named once")
+    @Test(
+        "What file managers are told not to show keeps somebody's own lines, in their order, whatever bytes they are; a day's JSON is named once"
+    )
     func ownLines() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(1), "Only Words", "Text.", [])
@@ -58,7 +61,7 @@ struct HiddenFileTests {
     }
 
     @Test(
-        "stays as it is where it is a link, a folder, a pipe or very long; the days come all the same",
+        "What file managers are told not to show stays as it is where it is a link, a folder, a pipe or very long; the days come all the same",
         arguments: 0..<4)
     func inTheWay(kind: Int) async throws {
         let fixture = try ArchiveFixture()
@@ -87,7 +90,9 @@ struct HiddenFileTests {
         return try fileText(fixture[".hidden"]).split(separator: "\n").map(String.init)
     }
 
-    @Test("is in the root what is there for programs; years, favorites, index.html and latest.jpg stay in sight")
+    @Test(
+        "What file managers are told not to show is in the root what is there for programs; years, favorites, index.html and latest.jpg stay in sight"
+    )
     func root() async throws {
         let fixture = try await filled()
         try fixture.archive().tidy()
@@ -99,7 +104,7 @@ struct HiddenFileTests {
     }
 
     @Test(
-        "is in the root nothing that is somebody's own, and keeps somebody's own lines",
+        "What file managers are told not to show is in the root nothing that is somebody's own, and keeps somebody's own lines",
         arguments: ["latest", "latest.json", "feed.xml", "gallery"])
     func ownInRoot(name: String) async throws {
         let fixture = try ArchiveFixture()
@@ -110,7 +115,7 @@ struct HiddenFileTests {
         #expect(try hiddenInRoot(fixture) == ["latest.jpg", "notes.txt"] + Self.inRoot.filter { $0 != name })
     }
 
-    @Test("stays in the root where it is somebody's, and is named")
+    @Test("What file managers are told not to show stays in the root where it is somebody's, and is named")
     func inTheWayOfRoot() async throws {
         let fixture = try await filled()
         #expect(mkdir(fixture[".hidden"], 0o755) == 0)

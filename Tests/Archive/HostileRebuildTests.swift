@@ -7,7 +7,6 @@ import Testing
 @testable import Catalog
 
 /// What stands in the tree can be anybody's: a backup from elsewhere, a share that others write to.
-@Suite("A catalog rebuilt from a hostile tree")
 struct HostileRebuildTests {
     private static let good = november(19)
 
@@ -35,7 +34,7 @@ struct HostileRebuildTests {
     }
 
     @Test(
-        "leaves out JSON that says nothing",
+        "A catalog rebuilt from a hostile tree leaves out JSON that says nothing",
         arguments: [
             "", "[]", "{}", #"{"upstream":{},"mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
             #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"now","files":[]}}"#,
@@ -49,7 +48,7 @@ struct HostileRebuildTests {
     }
 
     @Test(
-        "leaves out file names that lead elsewhere, and what else is not a file of that day",
+        "A catalog rebuilt from a hostile tree leaves out file names that lead elsewhere, and what else is not a file of that day",
         arguments: [
             ("2026-11-20 Bad.jpg", "../../../../etc/passwd"), ("2026-11-20 Bad.jpg", "../2026-11-19 Good.jpg"),
             ("2026-11-20 Bad.jpg", "2026-11-19 Good.jpg"), ("2026-11-20 Bad.jpg", ""), ("image/jpeg", "text/plain"),
@@ -67,7 +66,7 @@ struct HostileRebuildTests {
         }
     }
 
-    @Test("leaves out a day with two files in one role")
+    @Test("A catalog rebuilt from a hostile tree leaves out a day with two files in one role")
     func roles() async throws {
         try await expectOnlyTheGood { month, document in
             let bad = Self.bad(document)
@@ -80,7 +79,7 @@ struct HostileRebuildTests {
     }
 
     @Test(
-        "leaves out names that it would never choose",
+        "A catalog rebuilt from a hostile tree leaves out names that it would never choose",
         arguments: [
             "2026-11-20 ..json", "2026-11-20 .json", "2026-11-20  Two.json", "2026-11-20 a:b.json",
             "2026-11-20.json.json",
@@ -96,13 +95,13 @@ struct HostileRebuildTests {
     }
 
     @Test(
-        "leaves out what is no file: a link, a FIFO, a folder",
+        "A catalog rebuilt from a hostile tree leaves out what is no file: a link, a FIFO, a folder",
         arguments: ["2026-11-19 Good.json", "fifo", "folder", "nowhere", "2026-11-20 Bad.json"])
     func kinds(kind: String) async throws {
         try await expectOnlyTheGood { month, _ in put(kind, at: "\(month)/2026-11-20 Bad.json") }
     }
 
-    @Test("leaves out a document larger than any day's")
+    @Test("A catalog rebuilt from a hostile tree leaves out a document larger than any day's")
     func large() async throws {
         try await expectOnlyTheGood { month, document in
             let path = "\(month)/2026-11-20 Bad.json"
@@ -111,7 +110,7 @@ struct HostileRebuildTests {
         }
     }
 
-    @Test("does not go through links in the place of folders")
+    @Test("A catalog rebuilt from a hostile tree does not go through links in the place of folders")
     func folders() async throws {
         let outside = try TemporaryFolder()
         let other = try ArchiveFixture()
@@ -129,7 +128,7 @@ struct HostileRebuildTests {
         #expect(listing(outside.path) == [])
     }
 
-    @Test("knows a file replaced by a link for missing")
+    @Test("A catalog rebuilt from a hostile tree knows a file replaced by a link for missing")
     func linkedFile() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(Self.good, "Good")

@@ -7,7 +7,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("Days that were being deleted when the program was killed")
 struct InterruptedDeletionsTests: OldDays {
     private let fixture: ArchiveFixture
 
@@ -16,7 +15,9 @@ struct InterruptedDeletionsTests: OldDays {
     /// What has been done when the program is killed.
     enum Step: Int, CaseIterable { case marked, filesGone, someFilesGone, rewritten, filesGoneUnmarked }
 
-    @Test("are gone after the next round, whatever had been done", arguments: Step.allCases)
+    @Test(
+        "Days that were being deleted when the program was killed are gone after the next round, whatever had been done",
+        arguments: Step.allCases)
     func killed(after step: Step) async throws {
         let whole = try await Self.filled()
         try await whole.prune(old)
@@ -46,7 +47,9 @@ struct InterruptedDeletionsTests: OldDays {
         #expect(listing(fixture[".apod-mirror/unfinished"]).isEmpty)
     }
 
-    @Test("are what they were if they are whole, and news only if there are any", arguments: [[], [0], [0, 1, 2]])
+    @Test(
+        "Days that were being deleted when the program was killed are what they were if they are whole, and news only if there are any",
+        arguments: [[], [0], [0, 1, 2]])
     func whole(marked: [Int]) async throws {
         let before = (tree: try tree(fixture), storedDays: try fixture.storedDays())
         for index in marked { try mark(old[index], in: fixture) }
@@ -60,7 +63,9 @@ struct InterruptedDeletionsTests: OldDays {
         try await fixture.expectNoProblems()
     }
 
-    @Test("are missing if they have lost a file, also as favorites", arguments: ["mp4", "jpg"])
+    @Test(
+        "Days that were being deleted when the program was killed are missing if they have lost a file, also as favorites",
+        arguments: ["mp4", "jpg"])
     func lost(suffix: String) async throws {
         for day in old { try mark(day, in: fixture) }
         unlink(fixture["2026/10/2026-10-30 Clouds.\(suffix)"])
@@ -78,7 +83,9 @@ struct InterruptedDeletionsTests: OldDays {
             try tree(fixture).filter { $0.key.hasPrefix("2026/10") } == before.filter { $0.key.hasPrefix("2026/10") })
     }
 
-    @Test("leave nothing that is taken for an item of another list", .enabled(if: Disk.canBeMade))
+    @Test(
+        "Days that were being deleted when the program was killed leave nothing that is taken for an item of another list",
+        .enabled(if: Disk.canBeMade))
     func item() async throws {
         let list = try ListArchive("cats", of: fixture.archive())
         let mittens = try await list.add("Mittens")

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("Where there are mirrors")
 struct KnownRootsTests {
     private let home: TemporaryFolder
     private let root: String
@@ -20,7 +19,7 @@ struct KnownRootsTests {
     }
 
     @Test(
-        "is remembered in the state folder of the service, or of the person",
+        "Where there are mirrors is remembered in the state folder of the service, or of the person",
         arguments: [
             (["STATE_DIRECTORY": "~/s", "XDG_STATE_HOME": "~/x", "HOME": "~"], "s/roots"),
             (["STATE_DIRECTORY": "~/s:~/t", "HOME": "~"], "s/roots"),
@@ -38,7 +37,7 @@ struct KnownRootsTests {
         #expect(!KnownRoots(environment: environment).haveLost(root))
     }
 
-    @Test("is remembered of several, and of none of which a line cannot tell")
+    @Test("Where there are mirrors is remembered of several, and of none of which a line cannot tell")
     func several() {
         let roots = KnownRoots(environment: environment(["HOME": "~"]))
         for name in ["a", "b", "c\n\(root)", "d"] { roots.remember("\(root)/\(name)") }
@@ -46,7 +45,7 @@ struct KnownRootsTests {
         for path in ["\(root)/c", "\(root)", "\(root)/c\n\(root)"] { #expect(!roots.haveLost(path)) }
     }
 
-    @Test("is not remembered where there is no place for it, and nothing is lost then")
+    @Test("Where there are mirrors is not remembered where there is no place for it, and nothing is lost then")
     func nowhere() throws {
         for variables in [[:], ["HOME": "home"], ["HOME": "~/file"]] {
             try save([], to: home.appending("file"))

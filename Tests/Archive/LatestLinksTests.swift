@@ -6,7 +6,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The links to the newest picture")
 struct LatestLinksTests {
     private let first = november(20)
     private let second = november(21)
@@ -28,7 +27,9 @@ struct LatestLinksTests {
         try fixture.archive().tidy()
     }
 
-    @Test("lead to the newest picture of all, and with the suffix .jpg to the newest JPEG")
+    @Test(
+        "The links to the newest picture lead to the newest picture of all, and with the suffix .jpg to the newest JPEG"
+    )
     func suffix() async throws {
         try await fixture.add(first, "Orion")
         let path = "2026/11/2026-11-20 Orion"
@@ -42,7 +43,7 @@ struct LatestLinksTests {
         #expect(links() == ["latest -> \(newer).png", "latest.json -> \(newer).json"])
     }
 
-    @Test("lead to the newest day that has a picture, or a poster")
+    @Test("The links to the newest picture lead to the newest day that has a picture, or a poster")
     func poster() async throws {
         try await fixture.add(first, "Night Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
         try await fixture.add(second, "Only Words", "Text.", [])
@@ -50,7 +51,9 @@ struct LatestLinksTests {
         #expect(target(of: fixture["latest.json"]) == "2026/11/2026-11-20 Night Clouds.json")
     }
 
-    @Test("lead to the newest day of which both the picture and the JSON are there", arguments: ["jpg", "json"])
+    @Test(
+        "The links to the newest picture lead to the newest day of which both the picture and the JSON are there",
+        arguments: ["jpg", "json"])
     func incomplete(suffix: String) async throws {
         try await fixture.add(first, "Orion")
         try await fixture.add(second, "Moon")
@@ -60,7 +63,9 @@ struct LatestLinksTests {
         #expect(links() == ["latest -> \(path).jpg", "latest.jpg -> \(path).jpg", "latest.json -> \(path).json"])
     }
 
-    @Test("leave alone what somebody has put in their place, name it, and come back when it is gone")
+    @Test(
+        "The links to the newest picture leave alone what somebody has put in their place, name it, and come back when it is gone"
+    )
     func occupied() async throws {
         _ = try fixture.archive()
         let theirs = fixture["latest.jpg"]
@@ -78,7 +83,7 @@ struct LatestLinksTests {
     }
 
     @Test(
-        "are told from somebody's links by where they lead",
+        "The links to the newest picture are told from somebody's links by where they lead",
         arguments: [
             "2026/11/notes.txt", "2026/11/2026-10-31 Old.jpg", "./2026/11/2026-11-20 Orion.jpg",
             "2026/11/2026-11-20 Or?ion.jpg",
@@ -92,7 +97,9 @@ struct LatestLinksTests {
         #expect(try occupiedNames() == ["latest"])
     }
 
-    @Test("go on behind a title whose last letter joins the dot; its JSON is hidden, and a new catalog knows the day")
+    @Test(
+        "The links to the newest picture go on behind a title whose last letter joins the dot; its JSON is hidden, and a new catalog knows the day"
+    )
     func joined() async throws {
         func hidden() throws -> Int { try contents(fixture["2026/11/.hidden"]).count { $0 == 0x0a } }
         try await fixture.add(first, "Sky\u{d4e}")
@@ -105,7 +112,7 @@ struct LatestLinksTests {
         #expect(try fixture.storedDays().count == 2)
     }
 
-    @Test("go with the last picture, and somebody's stay")
+    @Test("The links to the newest picture go with the last picture, and somebody's stay")
     func nothing() async throws {
         try await fixture.add(first, "Orion")
         try save("mine", to: fixture["latest.gif"])
@@ -129,7 +136,9 @@ struct LatestLinksTests {
         ".apod-mirror/latest/\(day)-\(Digest(of: [UInt8](repeating: UInt8(day.number & 255), count: bytes))).jpg"
     }
 
-    @Test("lead to the copy of a newest picture that is no JPEG, with the suffix .jpg; the copy goes with its need")
+    @Test(
+        "The links to the newest picture lead to the copy of a newest picture that is no JPEG, with the suffix .jpg; the copy goes with its need"
+    )
     func copy() async throws {
         try await fixture.add(first, "Orion")
         #expect(try fixture.archive().pictureToCopy() == nil)
@@ -153,7 +162,8 @@ struct LatestLinksTests {
         #expect(!exists(fixture[".apod-mirror/latest"]))
     }
 
-    @Test("lead to a copy in a mirror without any JPEG, and to none that comes too late")
+    @Test(
+        "The links to the newest picture lead to a copy in a mirror without any JPEG, and to none that comes too late")
     func late() async throws {
         try await fixture.add(first, "Orion", "", [(.picture, .gif)])
         #expect(target(of: fixture["latest.jpg"]) == nil)
@@ -168,7 +178,9 @@ struct LatestLinksTests {
         #expect(copies.count == 1)
     }
 
-    @Test("need no copy where latest.jpg is somebody's, or the picture is damaged", arguments: [false, true])
+    @Test(
+        "The links to the newest picture need no copy where latest.jpg is somebody's, or the picture is damaged",
+        arguments: [false, true])
     func noCopy(isDamaged: Bool) async throws {
         _ = try fixture.archive()
         if !isDamaged { #expect(symlink("/somewhere/else.jpg", fixture["latest.jpg"]) == 0) }

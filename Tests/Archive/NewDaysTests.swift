@@ -7,7 +7,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("Of a day that came, but could not be made the latest,")
 struct NewDaysTests {
     private func expectTold(_ archive: Archive) async {
         var signals = archive.newDays.signals.makeAsyncIterator()
@@ -15,7 +14,7 @@ struct NewDaysTests {
         #expect(archive.newDays.take().contains(november(20)) && archive.newDays.take().isEmpty)
     }
 
-    @Test("is told when it was fetched")
+    @Test("Of a day that came, but could not be made the latest, is told when it was fetched")
     func added() async throws {
         let fixture = try ArchiveFixture()
         let archive = try fixture.archive()
@@ -25,7 +24,7 @@ struct NewDaysTests {
         await expectTold(archive)
     }
 
-    @Test("is told when it was found in the tree")
+    @Test("Of a day that came, but could not be made the latest, is told when it was found in the tree")
     func rediscovered() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(19))
@@ -42,14 +41,13 @@ struct NewDaysTests {
     }
 }
 
-@Suite("A listener for changed days")
 struct ChangedDaysTests {
     private func next(_ changes: ChangedDays) async -> Set<Day> {
         for await _ in changes.signals { return changes.take() }
         return []
     }
 
-    @Test("is not woken for a change that was taken with another")
+    @Test("A listener for changed days is not woken for a change that was taken with another")
     func takenTogether() async throws {
         let changes = ChangedDays()
         changes.add([november(19)])

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("A mirror that is open")
 struct OpeningTests {
     private let newest = november(20)
 
@@ -36,7 +35,7 @@ struct OpeningTests {
         return false
     }
 
-    @Test("notices that another folder is at its path, even with its own things in it")
+    @Test("A mirror that is open notices that another folder is at its path, even with its own things in it")
     func root() async throws {
         try fixture.archive().checkPlaces()
         #expect(
@@ -46,13 +45,13 @@ struct OpeningTests {
             })
     }
 
-    @Test("notices that its own folder is another, or gone", arguments: [true, false])
+    @Test("A mirror that is open notices that its own folder is another, or gone", arguments: [true, false])
     func own(isOther: Bool) async throws {
         let own = fixture[".apod-mirror"]
         #expect(try isReplaced(own, in: fixture) { _ in if isOther { mkdir(own, 0o755) } })
     }
 
-    @Test("is not taken for another where too many files are open")
+    @Test("A mirror that is open is not taken for another where too many files are open")
     func shortage() async {
         await #expect(processExitsWith: .success) {
             let fixture = try ArchiveFixture()
@@ -67,12 +66,12 @@ struct OpeningTests {
         }
     }
 
-    @Test("notices that its catalog is gone")
+    @Test("A mirror that is open notices that its catalog is gone")
     func catalog() async throws {
         #expect(try isReplaced(fixture.catalog, in: fixture))
     }
 
-    @Test("leads latest to the newest picture, whatever a kill has left on the way there")
+    @Test("A mirror that is open leads latest to the newest picture, whatever a kill has left on the way there")
     func leftoverLink() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(19), "Clouds")
@@ -81,7 +80,7 @@ struct OpeningTests {
         #expect(target(of: fixture["latest"]) == "2026/11/2026-11-20 Orion.jpg")
     }
 
-    @Test("takes a file of the right length for good, unless its content is asked for")
+    @Test("A mirror that is open takes a file of the right length for good, unless its content is asked for")
     func intactFiles() async throws {
         let archive = try fixture.archive()
         let stored = try #require(try archive.catalog.status(of: newest)?.stored)

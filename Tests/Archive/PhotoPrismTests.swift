@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What PhotoPrism is told not to index")
 struct PhotoPrismTests {
     private let fixture: ArchiveFixture
     private var path: String { fixture[".ppignore"] }
@@ -22,18 +21,21 @@ struct PhotoPrismTests {
     }
 
     @Test(
-        "is what is there twice, and JSON",
+        "What PhotoPrism is told not to index is what is there twice, and JSON",
         arguments: ["gallery", "favorites", "latest.jpg", "favorites.json", "a.json"])
     func ignored(name: String) throws {
         #expect(try isIgnored(name))
     }
 
-    @Test("are no pictures and videos", arguments: ["2026", "11", "2026-11-20 latest.jpg", "2026-11-20 A.mp4"])
+    @Test(
+        "What PhotoPrism is told not to index are no pictures and videos",
+        arguments: ["2026", "11", "2026-11-20 latest.jpg", "2026-11-20 A.mp4"])
     func indexed(name: String) throws {
         #expect(try !isIgnored(name))
     }
 
-    @Test("comes back when it was deleted, and is left alone once it is somebody's")
+    @Test(
+        "What PhotoPrism is told not to index comes back when it was deleted, and is left alone once it is somebody's")
     func ownership() throws {
         let mark = try contents(path)
         unlink(path)

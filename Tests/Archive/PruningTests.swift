@@ -8,13 +8,12 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("Days that are let go of")
 struct PruningTests: OldDays {
     private let fixture: ArchiveFixture
 
     init() async throws { fixture = try await Self.filled() }
 
-    @Test("leave their JSON, which says so, also to a catalog that is made again")
+    @Test("Days that are let go of leave their JSON, which says so, also to a catalog that is made again")
     func json() async throws {
         let before = try JSONText(contents(fixture["2026/10/2026-10-30 Clouds.json"]))
         let outcome = try await fixture.prune(old)
@@ -36,7 +35,7 @@ struct PruningTests: OldDays {
         try await fixture.expectNoProblems()
     }
 
-    @Test("are known for what they are")
+    @Test("Days that are let go of are known for what they are")
     func catalog() async throws {
         let catalog = try fixture.openCatalog
         let bytes = try catalog.bytes()
@@ -58,7 +57,7 @@ struct PruningTests: OldDays {
         try await fixture.expectNoProblems()
     }
 
-    @Test("stay if they are favorites, also those whose links have vanished")
+    @Test("Days that are let go of stay if they are favorites, also those whose links have vanished")
     func favorites() async throws {
         try link(fixture, old[0])
         try link(fixture, old[1])
@@ -68,7 +67,7 @@ struct PruningTests: OldDays {
         try await fixture.expectNoProblems()
     }
 
-    @Test("stay if their JSON cannot be read", arguments: ["missing", "damaged"])
+    @Test("Days that are let go of stay if their JSON cannot be read", arguments: ["missing", "damaged"])
     func unreadable(kind: String) async throws {
         let path = fixture["2026/11/2026-11-02 Small.json"]
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
@@ -77,7 +76,9 @@ struct PruningTests: OldDays {
         #expect(try await fixture.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
     }
 
-    @Test("stay in a month that lies on another disk, and are not replaced there", .enabled(if: Disk.canBeMade))
+    @Test(
+        "Days that are let go of stay in a month that lies on another disk, and are not replaced there",
+        .enabled(if: Disk.canBeMade))
     func otherDisk() async throws {
         let disk = try Disk("tmpfs")
         let month = fixture["2026/10"]
@@ -94,7 +95,7 @@ struct PruningTests: OldDays {
         withExtendedLifetime((disk, mount)) {}
     }
 
-    @Test("take nothing with them that is not theirs")
+    @Test("Days that are let go of take nothing with them that is not theirs")
     func others() async throws {
         let folder = fixture["2026/11"]
         try save([1], to: "\(folder)/2026-11-02 Small.txt")
@@ -110,7 +111,7 @@ struct PruningTests: OldDays {
         #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
     }
 
-    @Test("are marked with all that is known of them, and are that again")
+    @Test("Days that are let go of are marked with all that is known of them, and are that again")
     func known() async throws {
         let catalog = try fixture.openCatalog
         var status = try #require(try catalog.status(of: old[0]))
@@ -131,7 +132,9 @@ struct PruningTests: OldDays {
         #expect(gone?.failure == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
     }
 
-    @Test("stay alone where they cannot be deleted, as they were", .enabled(if: ImmutableFolder.canBeMade))
+    @Test(
+        "Days that are let go of stay alone where they cannot be deleted, as they were",
+        .enabled(if: ImmutableFolder.canBeMade))
     func fixed() async throws {
         let before = try #require(try fixture.openCatalog.status(of: old[0]))
         let name = try #require(before.stored?.name.with("jpg"))
@@ -150,7 +153,9 @@ struct PruningTests: OldDays {
         case markAndFirst, firstAndSecond
     }
 
-    @Test("stay if they become favorites meanwhile, noted or not", arguments: Between.allCases, [true, false])
+    @Test(
+        "Days that are let go of stay if they become favorites meanwhile, noted or not", arguments: Between.allCases,
+        [true, false])
     func wantedMeanwhile(_ between: Between, isNoted: Bool) async throws {
         let before = (tree: try tree(fixture), storedDays: try fixture.storedDays())
         let asked = Atomic(0)
@@ -176,7 +181,9 @@ struct PruningTests: OldDays {
         }
     }
 
-    @Test("are waited for in their order, so that two who wait for several days do not wait for each other")
+    @Test(
+        "Days that are let go of are waited for in their order, so that two who wait for several days do not wait for each other"
+    )
     func order() async throws {
         let archive = try fixture.archive()
         try await archive.dayLocks.lock(old[0])
@@ -187,7 +194,7 @@ struct PruningTests: OldDays {
         #expect(try await pruning.value.gone == [old[0], old[2]])
     }
 
-    @Test("go while no other day comes")
+    @Test("Days that are let go of go while no other day comes")
     func alone() async throws {
         let archive = try fixture.archive()
         let arrival = try fixture.arrival(november(21), "Late")

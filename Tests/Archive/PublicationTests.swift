@@ -8,13 +8,13 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("A day that is published")
 struct PublicationTests {
     /// What is taken away, so that this step fails.
     enum Step: CaseIterable { case picture, poster, catalog, json, latest }
 
     @Test(
-        "has its files, is then in the catalog, then has its JSON, and is the latest at last", arguments: Step.allCases)
+        "A day that is published has its files, is then in the catalog, then has its JSON, and is the latest at last",
+        arguments: Step.allCases)
     func order(step: Step) async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(1), "Before")

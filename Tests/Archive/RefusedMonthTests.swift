@@ -7,7 +7,7 @@ import Testing
 
 @testable import Archive
 
-@Suite("A month that refuses what is to be done in it", .enabled(if: ImmutableFolder.canBeMade))
+@Suite(.enabled(if: ImmutableFolder.canBeMade))
 struct RefusedMonthTests {
     private let bad = day("2026-10-30")
     private let good = november(20)
@@ -21,7 +21,9 @@ struct RefusedMonthTests {
         }
     }
 
-    @Test("costs no day of another that is put into its place at the same moment")
+    @Test(
+        "A month that refuses what is to be done in it costs no day of another that is put into its place at the same moment"
+    )
     func sideBySide() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(bad.advanced(by: -9))
@@ -56,7 +58,9 @@ struct RefusedMonthTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("leaves the day that is there whole when it should become another, and lets it become that later")
+    @Test(
+        "A month that refuses what is to be done in it leaves the day that is there whole when it should become another, and lets it become that later"
+    )
     func replaced() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(bad)

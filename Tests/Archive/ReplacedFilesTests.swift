@@ -7,7 +7,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("What was replaced")
 struct ReplacedFilesTests {
     private let date = november(20)
     private let stem = "2026-11-20 Orion Rising"
@@ -35,7 +34,9 @@ struct ReplacedFilesTests {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
     }
 
-    @Test("is kept with the JSON of its time, whatever the suffix of the new one, and the numbers go on")
+    @Test(
+        "What was replaced is kept with the JSON of its time, whatever the suffix of the new one, and the numbers go on"
+    )
     func kept() async throws {
         let old = inode(tree("jpg"))
         try await replace()
@@ -50,7 +51,7 @@ struct ReplacedFilesTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("is not what comes with the same bytes, nor what stays")
+    @Test("What was replaced is not what comes with the same bytes, nor what stays")
     func same() async throws {
         try await fixture.add(date, "Orion Rising", "Old words.")
         #expect(replaced() == [])
@@ -58,7 +59,7 @@ struct ReplacedFilesTests {
 
     // MARK: - Texts alone
 
-    @Test("of texts is the JSON alone, and each change of them is kept once")
+    @Test("What was replaced of texts is the JSON alone, and each change of them is kept once")
     func texts() async throws {
         for (number, text) in ["B", "C", "C", "B"].enumerated() {
             try await fixture.add(date, "Orion Rising", text)
@@ -71,7 +72,7 @@ struct ReplacedFilesTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("of texts is kept by a new catalog, too, and not for a mark of the mirror's own")
+    @Test("What was replaced of texts is kept by a new catalog, too, and not for a mark of the mirror's own")
     func textsAfterLoss() async throws {
         try await fixture.forget()
         try await fixture.add(date, "Orion Rising", "Old words.", downgraded: true)
@@ -81,7 +82,7 @@ struct ReplacedFilesTests {
         #expect(replaced() == ["\(stem).1.json"])
     }
 
-    @Test("of texts comes back, again and again; the picture stays the same file")
+    @Test("What was replaced of texts comes back, again and again; the picture stays the same file")
     func textsReverted() async throws {
         try await fixture.add(date, "Orion Rising", "New words.")
         let file = inode(tree("jpg"))
@@ -94,7 +95,7 @@ struct ReplacedFilesTests {
         }
     }
 
-    @Test("of texts comes back, though the picture of that time is gone or came later")
+    @Test("What was replaced of texts comes back, though the picture of that time is gone or came later")
     func textsWithoutPicture() async throws {
         let later = date.advanced(by: 1)
         try await fixture.add(later, "Orion Rising", "Old words.", [], state: .placeholder)
@@ -105,7 +106,7 @@ struct ReplacedFilesTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("of texts is kept once, though its day could be stored at the second try only")
+    @Test("What was replaced of texts is kept once, though its day could be stored at the second try only")
     func secondTryOfTexts() throws {
         let archive = try fixture.archive()
         let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
@@ -117,7 +118,7 @@ struct ReplacedFilesTests {
         }
     }
 
-    @Test("is told of by nobody and does not come back where its day could not be stored after all")
+    @Test("What was replaced is told of by nobody and does not come back where its day could not be stored after all")
     func notStored() async throws {
         let archive = try fixture.archive()
         let month = try #require(try Tree.existingFolder(of: date, in: archive.tree.root))
@@ -129,7 +130,9 @@ struct ReplacedFilesTests {
         #expect(try await archive.revert(date, at: 0) == .nothing)
     }
 
-    @Test("is kept once, though its day could be stored at the second try only", .enabled(if: Disk.canBeMade))
+    @Test(
+        "What was replaced is kept once, though its day could be stored at the second try only",
+        .enabled(if: Disk.canBeMade))
     func secondTry() async throws {
         try await fixture.expectStop(at: tree("json")) { try await replace() }
         // The JSON of the first try was what stopped it.
@@ -140,7 +143,7 @@ struct ReplacedFilesTests {
     }
 
     @Test(
-        "and was damaged is kept, but nobody wants it back, whatever came in its place",
+        "What was replaced and was damaged is kept, but nobody wants it back, whatever came in its place",
         arguments: [true, false], [1000, 2000])
     func damaged(isCut: Bool, size: Int) async throws {
         let bytes = [UInt8](repeating: 7, count: isCut ? 10 : 1000)
@@ -154,7 +157,7 @@ struct ReplacedFilesTests {
         #expect(try fixture.openCatalog.fact(.replaced) ?? 0 == 0)
     }
 
-    @Test("and is damaged now is named: it does not come back, and verify finds it")
+    @Test("What was replaced and is damaged now is named: it does not come back, and verify finds it")
     func damagedLater() async throws {
         try await replace()
         try await fixture.expectNoProblems()
@@ -180,7 +183,7 @@ struct ReplacedFilesTests {
         #expect(try contents(tree("json")) == json && contents(tree("jpg")) == picture)
     }
 
-    @Test("is what came before, said again what came before that, and then the newest")
+    @Test("What was replaced is what came before, said again what came before that, and then the newest")
     func further() async throws {
         // A smaller picture, then a corrected text.
         try await replace()
@@ -197,7 +200,7 @@ struct ReplacedFilesTests {
         #expect(replaced().contains("\(stem).2.png"))
     }
 
-    @Test("is told of where texts or a file differ, and not where it was set aside")
+    @Test("What was replaced is told of where texts or a file differ, and not where it was set aside")
     func told() async throws {
         func told() -> [String] {
             Replacement.all(root: fixture.root, of: Subject(date)).map { $0.former?.role.word ?? "text" }
@@ -211,7 +214,9 @@ struct ReplacedFilesTests {
         #expect(Replacement.all(root: fixture.root).map { $0.former?.bytes } == [1000])
     }
 
-    @Test("loses its files by retention, but not what was damaged, changed by a person, or a person's own")
+    @Test(
+        "What was replaced loses its files by retention, but not what was damaged, changed by a person, or a person's own"
+    )
     func own() async throws {
         let (new, foreign) = (date.advanced(by: 1), date.advanced(by: 2))
         // A person's own have the names of pictures that come.
@@ -247,7 +252,7 @@ struct ReplacedFilesTests {
         #expect(try await fixture.problems() == ["damaged former .apod-mirror/replaced/\(stem).1.json"])
     }
 
-    @Test("without its JSON was replaced when its file last changed")
+    @Test("What was replaced without its JSON was replaced when its file last changed")
     func withoutItsJSON() async throws {
         try await replace()
         func moment() throws -> Int? {
@@ -261,7 +266,8 @@ struct ReplacedFilesTests {
         #expect(try moment() == changed && changed != nil)
     }
 
-    @Test("stays where its day is a favorite or was reverted meanwhile, and is not said to be deleted")
+    @Test(
+        "What was replaced stays where its day is a favorite or was reverted meanwhile, and is not said to be deleted")
     func spared() async throws {
         let (reverted, wanted) = (date.advanced(by: -1), date.advanced(by: -2))
         for bytes in [1000, 2000] {
@@ -278,7 +284,7 @@ struct ReplacedFilesTests {
         #expect(Set(files.map { String($0.prefix(10)) }) == ["\(wanted)", "\(reverted)"])
     }
 
-    @Test("changes places with what is here, again and again, texts and all")
+    @Test("What was replaced changes places with what is here, again and again, texts and all")
     func reverted() async throws {
         try await replace(.png)
         for (number, suffix, text) in [(2, "png", "Old words."), (3, "jpg", "New words."), (4, "png", "Old words.")] {
@@ -292,7 +298,7 @@ struct ReplacedFilesTests {
         #expect(listing(fixture[".apod-mirror/unfinished"]) == [])
     }
 
-    @Test("is nothing of a day that is as it came, or that is not here")
+    @Test("What was replaced is nothing of a day that is as it came, or that is not here")
     func nothing() async throws {
         #expect(try await fixture.archive().revert(date, at: 0) == .nothing)
         #expect(try await fixture.archive().revert(date.advanced(by: -1), at: 0) == .absent)
@@ -325,7 +331,7 @@ struct ReplacedFilesTests {
     }
 
     @Test(
-        "is completed behind each step, from what is there",
+        "What was replaced is completed behind each step, from what is there",
         arguments: Step.allCases, [MediaType.jpeg, .png, nil] as [MediaType?])
     func completed(step: Step, type: MediaType?) async throws {
         let old = inode(tree("jpg"))
@@ -357,7 +363,7 @@ struct ReplacedFilesTests {
         #expect(try words(tree("json")) == "Old words." && inode(tree("jpg")) == old)
     }
 
-    @Test("is completed where the former file was moved, as there are no hard links")
+    @Test("What was replaced is completed where the former file was moved, as there are no hard links")
     func moved() async throws {
         let ready = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 2000)
             .ready(in: fixture.archive().tree.unfinished)
@@ -369,7 +375,7 @@ struct ReplacedFilesTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("waits for a start at which its month can be opened")
+    @Test("What was replaced waits for a start at which its month can be opened")
     func refused() async throws {
         let (month, away) = (fixture["2026/11"], fixture["2026/away"])
         let ready = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 2000)
@@ -385,7 +391,7 @@ struct ReplacedFilesTests {
     }
 
     @Test(
-        "is nothing where not all of the new day is there",
+        "What was replaced is nothing where not all of the new day is there",
         arguments: ["no file", "no JSON", "torn JSON", "another day's", "another name"])
     func incomplete(lack: String) async throws {
         let unfinished = fixture[".apod-mirror/unfinished"]

@@ -1,16 +1,15 @@
 import Archive
 import Testing
 
-@Suite("A file manager's thumbnail")
 struct SharedThumbnailTests {
-    @Test("is called as GLib writes the file's name in an address")
+    @Test("A file manager's thumbnail is called as GLib writes the file's name in an address")
     func names() {
         let name = "2026-11-20 A (B) & C's, 50% #1; é!$*+=@:[]{}~^`|.jpg"
         let digests = ["46ad12c5c2df819cce519a53d9f019f1", "1ca8baa2b94d0d7417254e705d1692a2"]
         #expect(SharedThumbnail.digests(of: name.utf8) == digests)
     }
 
-    @Test("is known by the end of its path, in each size", arguments: ["normal", "large"])
+    @Test("A file manager's thumbnail is known by the end of its path, in each size", arguments: ["normal", "large"])
     func path(size: String) throws {
         let md5 = try #require(SharedThumbnail.digests(of: "a.jpg".utf8).first)
         let path = "2026/02/.sh_thumbnails/\(size)/\(md5).png"

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("A catalog that is not in its root")
 struct StateOwnerTests {
     private let home: TemporaryFolder
     private var state: String { home.appending("state") }
@@ -31,7 +30,7 @@ struct StateOwnerTests {
         }
     }
 
-    @Test("is of one mirror, and no other can have it, to write or to read")
+    @Test("A catalog that is not in its root is of one mirror, and no other can have it, to write or to read")
     func one() throws {
         for _ in 0..<2 { try open("a") }
         let words = try #require(refusal("b"))
@@ -49,7 +48,9 @@ struct StateOwnerTests {
         #expect(refusal("a") != nil)
     }
 
-    @Test("is asked for no proof by who may not read the mirror's own", .enabled(if: geteuid() == 0))
+    @Test(
+        "A catalog that is not in its root is asked for no proof by who may not read the mirror's own",
+        .enabled(if: geteuid() == 0))
     func unreadable() throws {
         try open("a")
         for path in [home.path, root("a"), state] { chmod(path, 0o755) }
@@ -58,7 +59,7 @@ struct StateOwnerTests {
         try Person.asAnother { try StateFolder(root: root("a"), state: state).check(for: folder) }
     }
 
-    @Test("is refused before anything is made in the folder of another")
+    @Test("A catalog that is not in its root is refused before anything is made in the folder of another")
     func nothingMade() throws {
         try open("a")
         #expect(mkdir(root("b"), 0o755) == 0)
@@ -66,7 +67,9 @@ struct StateOwnerTests {
         #expect(!exists("\(root("b"))/.apod-mirror"))
     }
 
-    @Test("is refused while the other mirror is open, and while its disk is not mounted")
+    @Test(
+        "A catalog that is not in its root is refused while the other mirror is open, and while its disk is not mounted"
+    )
     func open() throws {
         let archive = try Archive(root: root("a"), state: state) { _, _ in nil }
         #expect(refusal("b") != nil)
@@ -75,7 +78,7 @@ struct StateOwnerTests {
         #expect(refusal("b") != nil)
     }
 
-    @Test("goes with the mirror that is moved, or reached through a link")
+    @Test("A catalog that is not in its root goes with the mirror that is moved, or reached through a link")
     func moved() throws {
         try open("a")
         try system("symlink", symlink("a", root("link")))
@@ -85,7 +88,7 @@ struct StateOwnerTests {
         #expect(refusal("a") != nil)
     }
 
-    @Test("is not the one in another mirror's root, under whatever name")
+    @Test("A catalog that is not in its root is not the one in another mirror's root, under whatever name")
     func inRoot() throws {
         try open("a", state: root("a/.apod-mirror"))
         try system("symlink", symlink("a/.apod-mirror", root("link")))
@@ -95,7 +98,7 @@ struct StateOwnerTests {
         try open("moved", state: root("moved/.apod-mirror"))
     }
 
-    @Test("can be taken out of the root, with all that lay beside it there")
+    @Test("A catalog that is not in its root can be taken out of the root, with all that lay beside it there")
     func takenOut() throws {
         try open("a", state: root("a/.apod-mirror"))
         mkdir(state, 0o755)
@@ -106,7 +109,9 @@ struct StateOwnerTests {
         #expect(refusal("b") != nil)
     }
 
-    @Test("is nobody's while what is there is no id", arguments: ["", "abc\n", "+1", "0001", "12345678901234567"])
+    @Test(
+        "A catalog that is not in its root is nobody's while what is there is no id",
+        arguments: ["", "abc\n", "+1", "0001", "12345678901234567"])
     func noIdentifier(text: String) throws {
         try open("a")
         try save(text, to: "\(state)/id")

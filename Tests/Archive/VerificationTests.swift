@@ -8,7 +8,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("A verification")
 struct VerificationTests {
     private let picture = "2026/11/2026-11-20 Orion.jpg"
     private let json = "2026/11/2026-11-20 Orion.json"
@@ -22,7 +21,7 @@ struct VerificationTests {
         try await fixture.add(day("1999-12-31"), "Words", "Only.", [], state: .placeholder)
     }
 
-    @Test("finds a changed byte, a lost end, an added one and a lost file")
+    @Test("A verification finds a changed byte, a lost end, an added one and a lost file")
     func damaged() async throws {
         let path = fixture[picture]
         let good = try contents(path)
@@ -38,7 +37,7 @@ struct VerificationTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("is remembered by a number and a time, and not where nothing was found")
+    @Test("A verification is remembered by a number and a time, and not where nothing was found")
     func remembered() throws {
         let catalog = try fixture.openCatalog
         for count in [0, 1200, 3, 0] {
@@ -51,7 +50,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("finds an edited JSON, and files that are gone with their folder")
+    @Test("A verification finds an edited JSON, and files that are gone with their folder")
     func more() async throws {
         try save(contents(fixture[json]) + [0x20], to: fixture[json])
         rename(fixture["2026/10"], "\(fixture.folder.path)/10")
@@ -63,7 +62,7 @@ struct VerificationTests {
     }
 
     @Test(
-        "takes what is no file for damaged and reads nothing through it",
+        "A verification takes what is no file for damaged and reads nothing through it",
         arguments: ["../../../outside.jpg", "fifo", "folder", "nowhere"])
     func replaced(kind: String) async throws {
         let path = fixture[picture]
@@ -72,7 +71,7 @@ struct VerificationTests {
         #expect(try await fixture.problems() == ["damaged \(picture)"])
     }
 
-    @Test("does not go through a link in the place of a folder", arguments: ["2026", "2026/11"])
+    @Test("A verification does not go through a link in the place of a folder", arguments: ["2026", "2026/11"])
     func linkedFolder(place: String) async throws {
         rename(fixture[place], "\(fixture.folder.path)/outside")
         symlink("\(fixture.folder.path)/outside", fixture[place])
@@ -81,7 +80,7 @@ struct VerificationTests {
         #expect(problems.contains("missing \(json)"))
     }
 
-    @Test("tells of nothing that the catalog does not know")
+    @Test("A verification tells of nothing that the catalog does not know")
     func unknown() async throws {
         let folder = fixture["2026/11"]
         for name in ["2026-11-19 Mine.json", "notes.json", "2026-11-18 Mine.txt", "2026-10-18 Elsewhere.json"] {
@@ -90,7 +89,7 @@ struct VerificationTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("does not complain of what whoever keeps the mirror does meanwhile")
+    @Test("A verification does not complain of what whoever keeps the mirror does meanwhile")
     func meanwhile() async throws {
         func expectNothing(_ change: () async throws -> Void) async throws {
             #expect(try await fixture.problems(afterwards: change) == [])
@@ -103,7 +102,7 @@ struct VerificationTests {
         #expect(try fixture.storedDays().count { $0.state == .pruned } == 2)
     }
 
-    @Test("compares once more what was there before the catalog knew it", arguments: [false, true])
+    @Test("A verification compares once more what was there before the catalog knew it", arguments: [false, true])
     func replacing(withPicture: Bool) async throws {
         let catalog = try fixture.openCatalog
         let before = try #require(try catalog.status(of: november(20)))
@@ -118,7 +117,7 @@ struct VerificationTests {
         #expect(try await fixture.problems(pause: { _ = try? catalog.record([.init(after)]) }) == ["damaged \(json)"])
     }
 
-    @Test("finds what is damaged while other things change, also in a day of which only the words do")
+    @Test("A verification finds what is damaged while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
         let orion = try await fixture.add(november(20), "Orion")
         let problems = try await fixture.problems {
@@ -134,7 +133,7 @@ struct VerificationTests {
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
     }
 
-    @Test("misses of a day that is on its way out nothing but its JSON")
+    @Test("A verification misses of a day that is on its way out nothing but its JSON")
     func leaving() async throws {
         let catalog = try fixture.openCatalog
         for date in ["2026-11-20", "2026-10-01"] {
@@ -150,7 +149,7 @@ struct VerificationTests {
         #expect(try await fixture.problems() == ["missing \(json)"])
     }
 
-    @Test("tells how much there is to do, and of each file")
+    @Test("A verification tells how much there is to do, and of each file")
     func progress() async throws {
         let bytes = Mutex((files: 0, checked: 0, count: 0))
         try await Verification(root: fixture.root, catalog: fixture.openCatalog).run(workers: 3) { event in
@@ -167,7 +166,7 @@ struct VerificationTests {
         #expect(try checked == fixture.openCatalog.summary().bytes)
     }
 
-    @Test("fails where there is no folder any more")
+    @Test("A verification fails where there is no folder any more")
     func gone() async throws {
         let verification = try Verification(root: fixture.root, catalog: fixture.openCatalog)
         rename(fixture.root, fixture.root + ".moved")

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("The mirror's lock")
 struct WriterLockTests {
     private let home: TemporaryFolder
     private let folder: Folder
@@ -21,7 +20,7 @@ struct WriterLockTests {
         return (lock, holder)
     }
 
-    @Test("is one's alone until it is released, and names who has it")
+    @Test("The mirror's lock is one's alone until it is released, and names who has it")
     func alone() throws {
         var held: WriterLock? = try lock().0
         #expect(held != nil && WriterLock.isHeld(in: folder))
@@ -35,14 +34,14 @@ struct WriterLockTests {
         #expect(try lock().0 != nil)
     }
 
-    @Test("may be had by who is not told its holder")
+    @Test("The mirror's lock may be had by who is not told its holder")
     func unnamed() throws {
         let file = try folder.makePrivateFile("lock")
         #expect(try file.lock(.alone))
         #expect(try lock().holder == "another process")
     }
 
-    @Test("is nobody else's to open, whatever it was before")
+    @Test("The mirror's lock is nobody else's to open, whatever it was before")
     func closed() throws {
         try save([], to: home.appending("lock"))
         chmod(home.appending("lock"), 0o644)
@@ -52,7 +51,7 @@ struct WriterLockTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("is kept by nobody who locks the sign that everybody can read", arguments: [true, false])
+    @Test("The mirror's lock is kept by nobody who locks the sign that everybody can read", arguments: [true, false])
     func sign(isFirst: Bool) throws {
         try save([], to: home.appending("running"))
         let sign = try #require(try folder.file("running"))
@@ -64,7 +63,7 @@ struct WriterLockTests {
         #expect(WriterLock.announcement(in: folder) == "/run/x/control")
     }
 
-    @Test("tells where its holder can be spoken to, for as long as it is held")
+    @Test("The mirror's lock tells where its holder can be spoken to, for as long as it is held")
     func announcement() throws {
         #expect(WriterLock.announcement(in: folder) == nil)
         var held: WriterLock? = try lock().0
@@ -85,7 +84,7 @@ struct WriterLockTests {
     }
 
     @Test(
-        "tells nothing that is no place",
+        "The mirror's lock tells nothing that is no place",
         arguments: ["", "\n", "x\n", "/x", "/x\n/y\n", "/x\n/y", "/\(String(repeating: "x", count: 8192))\n"])
     func nonsense(words: String) throws {
         let held = try lock().0
@@ -94,7 +93,7 @@ struct WriterLockTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("is released when its holder is killed")
+    @Test("The mirror's lock is released when its holder is killed")
     func killed() async throws {
         let script = """
             use Fcntl;

@@ -7,7 +7,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("The catalog's files")
 struct CatalogFilesTests {
     private func modes(_ fixture: ArchiveFixture) -> [UInt32?] {
         ["", "-wal", "-shm"].map { Facts(fixture.catalog + $0)?.permissions }
@@ -23,7 +22,7 @@ struct CatalogFilesTests {
         chmod(fixture.folder.path, 0o755)
     }
 
-    @Test("are for the owner and, to read, for the group, in a folder for everybody; and they stay")
+    @Test("The catalog's files are for the owner and, to read, for the group, in a folder for everybody; and they stay")
     func modes() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(1))
@@ -35,7 +34,8 @@ struct CatalogFilesTests {
         #expect(Facts(own)?.permissions == 0o755 && listing(own).count { $0.contains("catalog") } == 3)
     }
 
-    @Test("have these modes again when the mirror is opened", arguments: [0o600, 0o644, 0o666, 0o664])
+    @Test(
+        "The catalog's files have these modes again when the mirror is opened", arguments: [0o600, 0o644, 0o666, 0o664])
     func mended(mode: mode_t) async throws {
         for suffix in ["", "-wal", "-shm"] { chmod(fixture.catalog + suffix, mode) }
         chmod(fixture[".apod-mirror"], mode == 0o600 ? 0o700 : 0o777)
@@ -44,7 +44,9 @@ struct CatalogFilesTests {
         #expect(Facts(fixture[".apod-mirror"])?.permissions == 0o755)
     }
 
-    @Test("have favorites beside them in which the group may write, whoever made those", .enabled(if: geteuid() == 0))
+    @Test(
+        "The catalog's files have favorites beside them in which the group may write, whoever made those",
+        .enabled(if: geteuid() == 0))
     func favorites() async throws {
         mkdir(fixture["favorites"], 0o755)
         chmod(fixture["favorites"], 0o755)
@@ -52,14 +54,14 @@ struct CatalogFilesTests {
         #expect(Facts(fixture["favorites"])?.permissions == 0o2775)
     }
 
-    @Test("are made again when some are gone", arguments: ["-wal", "-shm"])
+    @Test("The catalog's files are made again when some are gone", arguments: ["-wal", "-shm"])
     func gone(suffix: String) async throws {
         unlink(fixture.catalog + suffix)
         #expect(try fixture.storedDays().count == 1)
         #expect(modes(fixture) == [0o640, 0o640, 0o640])
     }
 
-    @Test("that SQLite has open to read are opened again when they are to be written")
+    @Test("The catalog's files that SQLite has open to read are opened again when they are to be written")
     func readOnly() throws {
         let catalog = try Catalog(toRead: fixture.catalog)
         let error = #expect(throws: StorageError.self) { try catalog.setFact(.released, 1) }
@@ -78,7 +80,7 @@ struct CatalogFilesTests {
     }
 
     @Test(
-        "are read by a member of the group, and by nobody else, with a writer there and without",
+        "The catalog's files are read by a member of the group, and by nobody else, with a writer there and without",
         .enabled(if: geteuid() == 0), arguments: [true, false])
     func members(isOpen: Bool) async throws {
         let archive = isOpen ? try fixture.archive() : nil
@@ -90,7 +92,7 @@ struct CatalogFilesTests {
     }
 
     @Test(
-        "that nobody can change are not opened to write, and are when they can be changed",
+        "The catalog's files that nobody can change are not opened to write, and are when they can be changed",
         .enabled(if: ImmutableFolder.canBeMade), arguments: ["", "-wal"])
     func immutable(suffix: String) async throws {
         do {

@@ -5,11 +5,10 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Days that speak of days")
 struct CatalogLinksTests {
     private func status(_ number: Int) -> DayStatus { DayStatus(day: november(number), state: .mirrored) }
 
-    @Test("are known by those of which they speak, the newest first, until their texts change")
+    @Test("Days that speak of days are known by those of which they speak, the newest first, until their texts change")
     func links() throws {
         let catalog = try Catalog(insteadOf: "catalog")
         for number in [3, 5, 4] {

@@ -10,7 +10,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("The catalog")
 struct CatalogTests {
     private let range = november(1)...november(10)
     private static let now = 1_000_000
@@ -34,7 +33,7 @@ struct CatalogTests {
         }
     }
 
-    @Test("takes a record for another one, whichever of its words has changed")
+    @Test("The catalog takes a record for another one, whichever of its words has changed")
     func contents() throws {
         let picture = Picture(
             day: Day.first, title: "A", explanation: "B", media: .none, record: JSONText("a record"))
@@ -51,7 +50,7 @@ struct CatalogTests {
         #expect(Set([picture.content] + contents).count == 1 + changes.count)
     }
 
-    @Test("is opened so that what is committed is on the disk, whoever opens it to write")
+    @Test("The catalog is opened so that what is committed is on the disk, whoever opens it to write")
     func isDurable() async throws {
         let fixture = try ArchiveFixture()
         let own = try fixture.openCatalog
@@ -65,7 +64,8 @@ struct CatalogTests {
         }
     }
 
-    @Test("knows which days are to be asked for: among those that are known, before, between and behind them")
+    @Test(
+        "The catalog knows which days are to be asked for: among those that are known, before, between and behind them")
     func gaps() async throws {
         func gaps(_ first: Int, _ last: Int, at now: Int = Self.now) throws -> [Int] {
             let days = november(1).advanced(by: first - 1)...november(1).advanced(by: last - 1)
@@ -81,7 +81,9 @@ struct CatalogTests {
         #expect(try gaps(10, 10) == [] && gaps(10, 11) == [11])
     }
 
-    @Test("knows from the same moment on that the gallery may not show a change of days, or of what is made of them")
+    @Test(
+        "The catalog knows from the same moment on that the gallery may not show a change of days, or of what is made of them"
+    )
     func gallery() async throws {
         let status = DayStatus(day: november(9), state: .absent)
         let thumbnail = Catalog.ThumbnailState(
@@ -109,7 +111,8 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 7)
     }
 
-    @Test("has the gallery as it was where a day is only put off, and not where anything else of it changes")
+    @Test(
+        "The catalog has the gallery as it was where a day is only put off, and not where anything else of it changes")
     func putOff() throws {
         var status = DayStatus(day: november(9), state: .absent)
         func record(_ change: (inout DayStatus) -> Void) throws -> (days: [Day], gallery: Int?) {
@@ -127,7 +130,7 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 0)
     }
 
-    @Test("finds what is missing of thumbnails among some days, or among all")
+    @Test("The catalog finds what is missing of thumbnails among some days, or among all")
     func thumbnails() async throws {
         let fixture = try ArchiveFixture()
         let days = ["2026-10-30", "2026-11-01", "2026-11-02"].map(day)
@@ -151,7 +154,7 @@ struct CatalogTests {
         #expect(try missing(in: Day.all) == [] && Day.range(of: [days[2], days[0]]) == days[0]...days[2])
     }
 
-    @Test("forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
+    @Test("The catalog forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
     func forgottenUse(isEach: Bool) throws {
         let catalog = try ArchiveFixture().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
@@ -175,7 +178,7 @@ struct CatalogTests {
         #expect(try catalog.thumbnail(of: DayPicture(days[0]))?.uses == .screens)
     }
 
-    @Test("knows which days to ask for: those of the range, and those that failed since a day before it")
+    @Test("The catalog knows which days to ask for: those of the range, and those that failed since a day before it")
     func due() async throws {
         for (first, failed) in [(6, [7]), (7, [7]), (8, [])] {
             let found = try catalog.due(
@@ -185,7 +188,7 @@ struct CatalogTests {
     }
 
     @Test(
-        "knows until when the upstream asked to be left alone, unless a clock that was ahead noted it",
+        "The catalog knows until when the upstream asked to be left alone, unless a clock that was ahead noted it",
         arguments: [
             (0, false), (1, true), (86_400, true), (86_401, false),
         ])
@@ -196,20 +199,22 @@ struct CatalogTests {
         #expect(try catalog.quiet(at: Self.now) == (isBelieved ? Self.now + seconds : nil))
     }
 
-    @Test("knows the newest day for which no picture is awaited", arguments: [DayStatus.State.placeholder, .failed])
+    @Test(
+        "The catalog knows the newest day for which no picture is awaited",
+        arguments: [DayStatus.State.placeholder, .failed])
     func newestComplete(state: DayStatus.State) async throws {
         try await fixture.add(november(9), "Text", "Only.", [], state: state)
         #expect(try catalog.newest() == november(9))
         #expect(try catalog.newestComplete() == november(3))
     }
 
-    @Test("knows how many days are missing, not counting those that never were")
+    @Test("The catalog knows how many days are missing, not counting those that never were")
     func missing() async throws {
         #expect(try catalog.missing(in: range) == 2)
         #expect(try catalog.missing(in: november(1)...november(5)) == 0)
     }
 
-    @Test("knows which favorites are still without a picture")
+    @Test("The catalog knows which favorites are still without a picture")
     func pending() async throws {
         try await fixture.prune([november(1)], at: Self.now)
         try await fixture.add(november(9))
@@ -225,7 +230,7 @@ struct CatalogTests {
     }
 
     @Test(
-        "counts a day whose file was missing when the catalog was made anew as missing, wherever it is, and not as failed"
+        "The catalog counts a day whose file was missing when the catalog was made anew as missing, wherever it is, and not as failed"
     )
     func cutOff() async throws {
         let failed = try catalog.summary().failed.count
@@ -245,7 +250,7 @@ struct CatalogTests {
         #expect(!DayStatus(day: november(7), state: .failed, failure: "why").lacksFiles)
     }
 
-    @Test("sums up what is there")
+    @Test("The catalog sums up what is there")
     func summary() async throws {
         try await fixture.add(day("2026-10-31"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
         let summary = try catalog.summary()
@@ -262,7 +267,7 @@ struct CatalogTests {
         #expect(summary.failed.allSatisfy { $0.failure == "why" })
     }
 
-    @Test("knows the newest day with a picture, and the one before")
+    @Test("The catalog knows the newest day with a picture, and the one before")
     func newestImage() async throws {
         let fixture = try ArchiveFixture()
         for date in ["2026-11-01", "2026-11-03"] { try await fixture.add(day(date), "A Title") }
@@ -273,7 +278,7 @@ struct CatalogTests {
         #expect(days == [november(3), november(3), november(1), november(1), nil])
     }
 
-    @Test("keeps every part of a day's status", arguments: DayStatus.State.allCases)
+    @Test("The catalog keeps every part of a day's status", arguments: DayStatus.State.allCases)
     func roundTrip(state: DayStatus.State) async throws {
         let archive = try ArchiveFixture().archive()
         let status = DayStatus(
@@ -284,7 +289,7 @@ struct CatalogTests {
         #expect(try archive.catalog.status(of: day("2020-02-29")) == status)
     }
 
-    @Test("keeps the first day of the range, whatever is proposed later")
+    @Test("The catalog keeps the first day of the range, whatever is proposed later")
     func firstDay() async throws {
         let fixture = try ArchiveFixture()
         #expect(try fixture.archive().firstDay(orChoose: day("2020-01-01")) == day("2020-01-01"))
@@ -293,7 +298,7 @@ struct CatalogTests {
     }
 
     @Test(
-        "of another version, older or newer, is set aside, and made again from the files; a reader says who does it",
+        "The catalog of another version, older or newer, is set aside, and made again from the files; a reader says who does it",
         arguments: [0, Schema.version - 1, Schema.version + 1])
     func otherVersion(version: Int) async throws {
         try await fixture.close()
@@ -311,7 +316,7 @@ struct CatalogTests {
         #expect(try fixture.archive().foundDays == nil)
     }
 
-    @Test("is made from an empty database")
+    @Test("The catalog is made from an empty database")
     func migration() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.close(afterOpening: true)
@@ -324,7 +329,7 @@ struct CatalogTests {
         #expect(try fixture.storedDays().count == 1)
     }
 
-    @Test("goes on when something could not be entered, of which nothing stays")
+    @Test("The catalog goes on when something could not be entered, of which nothing stays")
     func refused() async throws {
         try execute(
             "CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END", in: fixture.catalog)
@@ -336,7 +341,7 @@ struct CatalogTests {
         #expect(try catalog.newest() == november(10))
     }
 
-    @Test("with rows that were not written here does without them")
+    @Test("The catalog with rows that were not written here does without them")
     func foreignRows() async throws {
         _ = try fixture.archive().firstDay(orChoose: november(1))
         try await fixture.close()
@@ -350,7 +355,7 @@ struct CatalogTests {
         #expect(storedDays.allSatisfy { $0.files.isEmpty })
     }
 
-    @Test("can be read while it is written to, and by those who may not write")
+    @Test("The catalog can be read while it is written to, and by those who may not write")
     func reading() async throws {
         let reader = try #require(try Archive.catalogToRead(root: fixture.root))
         try await fixture.add(november(9))
@@ -358,7 +363,7 @@ struct CatalogTests {
         #expect(throws: StorageError.self) { try reader.setFact(.since, 1) }
     }
 
-    @Test("a query ends the program where it has another number of arguments, or no column of the name")
+    @Test("The catalog a query ends the program where it has another number of arguments, or no column of the name")
     func mistakes() async {
         await #expect(processExitsWith: .success) {
             _ = try Database(":memory:", .inMemory).all("SELECT ? AS day", .integer(1)) { $0.integer("day") }

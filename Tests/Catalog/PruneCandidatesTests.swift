@@ -5,7 +5,6 @@ import Testing
 
 @testable import Catalog
 
-@Suite("What is let go of")
 struct PruneCandidatesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -44,7 +43,7 @@ struct PruneCandidatesTests {
         Case("not the only picture, however large", "10", first: 9, limit: 1, latest: 1, goes: []),
     ]
 
-    @Test("before a day makes room by its size, that of the day itself and of favorites does not")
+    @Test("What is let go of before a day makes room by its size, that of the day itself and of favorites does not")
     func releasable() async throws {
         let fixture = try ArchiveFixture()
         for number in 1...3 { try await fixture.add(november(number)) }
@@ -57,7 +56,9 @@ struct PruneCandidatesTests {
         }
     }
 
-    @Test("is", arguments: cases)
+    @Test(
+        "Days before the first wanted one and the oldest beyond the limit are let go of, and no favorites",
+        arguments: cases)
     func choice(_ choice: Case) {
         let candidates = choice.days.split(separator: " ").enumerated().map { index, text in
             PruneCandidates.Candidate(day: november(index + 1), title: "", bytes: Int(text.filter(\.isNumber))!)

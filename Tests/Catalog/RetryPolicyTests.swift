@@ -7,7 +7,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("When a day is asked for again")
 struct RetryPolicyTests {
     private typealias State = DayStatus.State
     private static let oneDay = 86_400
@@ -36,7 +35,7 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "what is there is not; what is put off is, when that is over or a wrong clock did it; SQL says the same",
+        "When a day is asked for again what is there is not; what is put off is, when that is over or a wrong clock did it; SQL says the same",
         arguments: moments)
     func isDue(now: Int) throws {
         let catalog = try ArchiveFixture().openCatalog
@@ -66,7 +65,9 @@ struct RetryPolicyTests {
         #expect(try catalog.gaps(in: Day.first...unknown) == lacking.union([unknown]))
     }
 
-    @Test("favorites are, whatever is known of them, as soon as their day has begun somewhere")
+    @Test(
+        "When a day is asked for again favorites are, whatever is known of them, as soon as their day has begun somewhere"
+    )
     func favorites() throws {
         let catalog = try ArchiveFixture().openCatalog
         let now = november(20).noon
@@ -86,14 +87,14 @@ struct RetryPolicyTests {
         #expect(try early.due(among: favorites, at: 0) == [.first, Day.first.advanced(by: 1)])
     }
 
-    @Test("pauses are a day, two, four, … and a month at most")
+    @Test("When a day is asked for again pauses are a day, two, four, … and a month at most")
     func pauses() {
         let days = [Int.min, 0, 2, 3, 7, 8, .max].map { RetryPolicy.pause(after: $0) / Self.oneDay }
         #expect(days == [1, 1, 2, 4, 30, 30, 30])
     }
 
     @Test(
-        "a day has just begun, or can still be published, by its distance from today",
+        "When a day is asked for again a day has just begun, or can still be published, by its distance from today",
         arguments: [
             // In days: the day and the newest that is known; has just begun, is young.
             (2, nil, true, true), (0, nil, true, true), (-1, nil, true, true), (-2, nil, false, false),
@@ -109,7 +110,9 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test("an undecoded picture is left alone, until so much time has passed, or the clock was set back")
+    @Test(
+        "When a day is asked for again an undecoded picture is left alone, until so much time has passed, or the clock was set back"
+    )
     func leftAlone() {
         for now in Self.moments {
             let seconds = [-Self.oneDay, -1, 0, 1, 3599, 3600, 3601]
@@ -119,14 +122,16 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "a favorite that has not come, an hour later",
+        "When a day is asked for again a favorite that has not come, an hour later",
         arguments: [(0, true), (3599, true), (3600, false), (3601, false)])
     func pausedFavorite(seconds: Int, isPaused: Bool) {
         let moment = ContinuousClock.now
         #expect(RetryPolicy.isPaused(favoriteSince: moment, at: moment + .seconds(seconds)) == isPaused)
     }
 
-    @Test("by a clock before 1995, every day has just begun", arguments: [0, 757_382_400, 803_174_400])
+    @Test(
+        "When a day is asked for again by a clock before 1995, every day has just begun",
+        arguments: [0, 757_382_400, 803_174_400])
     func early(now: Int) {
         #expect(RetryPolicy.latest(at: now) == Day.first.advanced(by: 1))
         for day in [Day.first, november(20)] {
@@ -135,7 +140,6 @@ struct RetryPolicyTests {
     }
 }
 
-@Suite("What is noted of a day that is asked for again")
 struct RetryNoteTests {
     private let now = november(20).noon
 
@@ -153,7 +157,7 @@ struct RetryNoteTests {
     }
 
     @Test(
-        "a failure: it is tried twice more at once, unless it passes by itself or the day has just begun",
+        "What is noted of a day that is asked for again a failure: it is tried twice more at once, unless it passes by itself or the day has just begun",
         arguments: [
             (-2, false, [nil, nil, 1, 2, 4, 8, 16, 30, 30]), (-2, true, [nil, nil, nil, nil, nil]),
             (-1, false, [nil, nil, nil, nil, nil]), (0, false, [nil, nil, nil, nil, nil]),
@@ -168,7 +172,9 @@ struct RetryNoteTests {
         #expect(noted == expected)
     }
 
-    @Test("what it is wanting still is, not at every sync; all else stays", arguments: DayStatus.State.allCases)
+    @Test(
+        "What is noted of a day that is asked for again what it is wanting still is, not at every sync; all else stays",
+        arguments: DayStatus.State.allCases)
     func later(state: DayStatus.State) async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(1))

@@ -5,7 +5,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("A search")
 struct SearchTests {
     private static let days: [(String, String, String)] = [
         ("2026-11-01", "Orion Rising", "The hunter stands above the hills."),
@@ -26,7 +25,7 @@ struct SearchTests {
         try await Self.filled.value.search(words, limit: limit).map { String("\($0.day)".suffix(2)) }
     }
 
-    @Test("finds all words, in title or text, also by their beginnings and in other forms")
+    @Test("A search finds all words, in title or text, also by their beginnings and in other forms")
     func words() async throws {
         #expect(try await find("hunter", "orion").sorted() == ["01", "02"])
         #expect(try await find("orion", "cafe") == [])
@@ -36,7 +35,7 @@ struct SearchTests {
         #expect(try await find("hunt", "orion") == [])
     }
 
-    @Test("puts newer days before older ones that are as good")
+    @Test("A search puts newer days before older ones that are as good")
     func newest() async throws {
         let fixture = try ArchiveFixture()
         for date in ["2026-11-02", "2026-11-03", "2026-11-01"] {
@@ -46,14 +45,14 @@ struct SearchTests {
         #expect(found.map(\.day) == [november(3), november(2)])
     }
 
-    @Test("puts titles before text")
+    @Test("A search puts titles before text")
     func ranking() async throws {
         #expect(try await find("orion") == ["01", "02"])
         #expect(try await find("hunter") == ["02", "01"])
         #expect(try await find("nebula", limit: 1) == ["05"])
     }
 
-    @Test("does not mind accents")
+    @Test("A search does not mind accents")
     func diacritics() async throws {
         #expect(try await find("cafe") == ["03"])
         #expect(try await find("Cafe\u{301}") == ["03"])
@@ -61,7 +60,7 @@ struct SearchTests {
     }
 
     @Test(
-        "takes quotes and operators for text",
+        "A search takes quotes and operators for text",
         arguments: [
             "\"", "*", "AND", "a AND", "NEAR(", "NEAR/2", "title:orion", "-orion", "^orion", "{title}", "+", "",
             "'; DROP TABLE day; --", "\\", "\u{1}", "🚀", "\u{d4e}\"", "a\"\u{301} OR b",
@@ -73,20 +72,20 @@ struct SearchTests {
         _ = try await find(word, "orion")
     }
 
-    @Test("finds words that are operators")
+    @Test("A search finds words that are operators")
     func operatorsAsWords() async throws {
         #expect(try await find("AND", "OR", "NOT") == ["04"])
         #expect(try await find("near") == ["04", "03"])
     }
 
-    @Test("without words finds nothing")
+    @Test("A search without words finds nothing")
     func nothing() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(1))
         #expect(try fixture.openCatalog.search([], limit: 3).isEmpty)
     }
 
-    @Test("tells which file to open and where in the text the words are")
+    @Test("A search tells which file to open and where in the text the words are")
     func findings() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(

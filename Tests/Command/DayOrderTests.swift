@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a power cut must not tear apart: each step is on the disk before the one that relies on it.
-@Suite("The order on the disk in which a day", .serialized, .enabled { await DiskRecord.isPossible() })
+@Suite(.serialized, .enabled { await DiskRecord.isPossible() })
 struct DayOrderTests {
     private let day = CommandSandbox.newest
     private let stem = "2019/04/2019-04-30 Orion"
@@ -29,7 +29,7 @@ struct DayOrderTests {
         try CommandSandbox([Entry(day, media, title: "Orion", bytes: bytes)])
     }
 
-    @Test("is added: its picture, the catalog, its JSON, latest")
+    @Test("The order on the disk in which a day is added: its picture, the catalog, its JSON, latest")
     func added() async throws {
         let steps = try await sandbox().steps("sync", "\(day)")
         #expect(
@@ -52,7 +52,7 @@ struct DayOrderTests {
             ]))
     }
 
-    @Test("is added with several files: all of them before the JSON")
+    @Test("The order on the disk in which a day is added with several files: all of them before the JSON")
     func several() async throws {
         let steps = try await sandbox(.video).steps("sync", "\(day)")
         let here = steps.filter { $0.contains(" → 2019/04/") || $0 == "sync 2019/04" || $0 == "commit" }
@@ -65,7 +65,9 @@ struct DayOrderTests {
             ]))
     }
 
-    @Test("gets another picture: what was there is kept, gives its place to the new one, and the JSON comes last")
+    @Test(
+        "The order on the disk in which a day gets another picture: what was there is kept, gives its place to the new one, and the JSON comes last"
+    )
     func replaced() async throws {
         let home = try sandbox()
         try await home.steps("sync", "\(day)")
@@ -80,7 +82,9 @@ struct DayOrderTests {
                 ]))
     }
 
-    @Test("gets another text: the JSON is kept before it is another, and no picture is touched")
+    @Test(
+        "The order on the disk in which a day gets another text: the JSON is kept before it is another, and no picture is touched"
+    )
     func corrected() async throws {
         let home = try sandbox()
         try await home.steps("sync", "\(day)")
@@ -92,7 +96,7 @@ struct DayOrderTests {
         #expect(!steps.contains { $0.contains(".jpg") }, "\(steps)")
     }
 
-    @Test("is repaired: what was damaged is kept")
+    @Test("The order on the disk in which a day is repaired: what was damaged is kept")
     func repaired() async throws {
         let home = try sandbox()
         try await home.steps("sync", "\(day)")
@@ -105,7 +109,9 @@ struct DayOrderTests {
                 ]))
     }
 
-    @Test("is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog")
+    @Test(
+        "The order on the disk in which a day is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog"
+    )
     func pruned() async throws {
         let home = try sandbox()
         home.nasa.add(Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
@@ -120,7 +126,9 @@ struct DayOrderTests {
                 ] + hidden + ["sync 2019/04", "commit"]))
     }
 
-    @Test("is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished")
+    @Test(
+        "The order on the disk in which a day is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished"
+    )
     func resumed() async throws {
         let home = try sandbox(bytes: 8_000_000)
         let (partial, note) = ("unfinished/2019-04-30 #", "unfinished/2019-04-30 #.note")

@@ -6,11 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The command favorites")
 struct FavoritesCommandTests {
     private let newest = CommandSandbox.newest
 
-    @Test("names albums beside the top, and once what makes links and the folder again")
+    @Test("The command favorites names albums beside the top, and once what makes links and the folder again")
     func places() async throws {
         let mirror = try await ServiceSandbox()
         let home = mirror.sandbox
@@ -35,7 +34,7 @@ struct FavoritesCommandTests {
     }
 
     @Test(
-        "adds, lists, removes and restores without a running mirror, and tells programs what it did",
+        "The command favorites adds, lists, removes and restores without a running mirror, and tells programs what it did",
         arguments: [false, true])
     func alone(asJSON: Bool) async throws {
         let mirror = try await ServiceSandbox()
@@ -77,7 +76,9 @@ struct FavoritesCommandTests {
         }
     }
 
-    @Test("lists the favorites as the file for programs does, which has behind them what ended not long ago")
+    @Test(
+        "The command favorites lists the favorites as the file for programs does, which has behind them what ended not long ago"
+    )
     func list() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -98,7 +99,7 @@ struct FavoritesCommandTests {
         #expect(written.map { $0["ended"] == nil } == [true, false])
     }
 
-    @Test("adds to an album, which it makes, also what is a favorite elsewhere")
+    @Test("The command favorites adds to an album, which it makes, also what is a favorite elsewhere")
     func album() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let (day, name) = ("\(newest)", try #require(target(of: home["latest"])?.split(separator: "/").last))
@@ -111,7 +112,7 @@ struct FavoritesCommandTests {
         #expect(try await home.run("favorites").output.hasSuffix("  (also in Comets & more)\n"))
     }
 
-    @Test("remove takes no path, and deletes nothing when one word is wrong")
+    @Test("The command favorites remove takes no path, and deletes nothing when one word is wrong")
     func removePath() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         let file = try #require(try await home.files(".jpg").first { $0.contains("/\(newest) ") })
@@ -127,7 +128,7 @@ struct FavoritesCommandTests {
         #expect(target(of: link) == "../\(file)")
     }
 
-    @Test("remove takes links away that nobody has noted yet, and no copies")
+    @Test("The command favorites remove takes links away that nobody has noted yet, and no copies")
     func removeUnnoted() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         let pictures = try await home.files(".jpg")
@@ -141,7 +142,7 @@ struct FavoritesCommandTests {
         #expect(listing(home["favorites/Album"]).isEmpty && listing(home["favorites"]).count == 4)
     }
 
-    @Test("know the newest picture by the name of the link to it")
+    @Test("The command favorites know the newest picture by the name of the link to it")
     func latest() async throws {
         let home = try CommandSandbox(days: 2)
         try await home.run("favorites", "list", "--json").succeeds(output: "[]\n")
@@ -161,7 +162,7 @@ struct FavoritesCommandTests {
         try await home.run("favorites", "add", mine).succeeds(output: .starting("made favorites/\(newest) "))
     }
 
-    @Test("removes by a date all of the day's links, and nothing else")
+    @Test("The command favorites removes by a date all of the day's links, and nothing else")
     func allLinks() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -198,7 +199,7 @@ struct FavoritesCommandTests {
         return (sync, { mayAnswer.withLock { $0 = true } })
     }
 
-    @Test("beside a sync, says that the next one takes note of the links that are made")
+    @Test("The command favorites beside a sync, says that the next one takes note of the links that are made")
     func addedBesideSync() async throws {
         let mirror = try await ServiceSandbox(days: 2)
         let sandbox = mirror.sandbox
@@ -218,7 +219,7 @@ struct FavoritesCommandTests {
         #expect(try mirror.count() == 1)
     }
 
-    @Test("asks for a day that is not here, which the next sync fetches")
+    @Test("The command favorites asks for a day that is not here, which the next sync fetches")
     func wish() async throws {
         let mirror = try await ServiceSandbox()
         let (sandbox, day) = (mirror.sandbox, newest.advanced(by: -500))
@@ -236,7 +237,7 @@ struct FavoritesCommandTests {
         #expect(target(of: "\(mirror.folder)/\(file)") == "../\(day.folder)/\(file)")
     }
 
-    @Test("promises no day that has not come yet")
+    @Test("The command favorites promises no day that has not come yet")
     func promises() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -256,7 +257,7 @@ struct FavoritesCommandTests {
     }
 
     @Test(
-        "says how many went when more than a few did, in the journal and later, and what brings them back",
+        "The command favorites says how many went when more than a few did, in the journal and later, and what brings them back",
         arguments: [true, false])
     func loss(besideService: Bool) async throws {
         let mirror = try await ServiceSandbox(days: 5)
@@ -286,7 +287,7 @@ struct FavoritesCommandTests {
         #expect(try await !sandbox.run("status").output.contains("links went from"))
     }
 
-    @Test("makes again what went since a time, each link as it was")
+    @Test("The command favorites makes again what went since a time, each link as it was")
     func since() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -326,7 +327,8 @@ struct FavoritesCommandTests {
     }
 
     @Test(
-        "works for a member of the favorites folder's group, who may write there alone", .enabled(if: geteuid() == 0),
+        "The command favorites works for a member of the favorites folder's group, who may write there alone",
+        .enabled(if: geteuid() == 0),
         arguments: [true, false])
     func guest(besideService: Bool) async throws {
         let mirror = try await ServiceSandbox()

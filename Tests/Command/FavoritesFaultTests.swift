@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A call fails in the favorites folder, each time or the first times (strace(1)).
-@Suite("Where the disk fails in the favorites")
 struct FavoritesFaultTests {
     private let home: CommandSandbox
 
@@ -15,7 +14,9 @@ struct FavoritesFaultTests {
 
     private func failing(_ call: String) -> String { "strace -qq '\(fault(call).joined(separator: "' '"))' \"$@\"" }
 
-    @Test("what could not be seen is not told as done; the next sync sees it", arguments: ["readlinkat", "statx"])
+    @Test(
+        "Where the disk fails in the favorites what could not be seen is not told as done; the next sync sees it",
+        arguments: ["readlinkat", "statx"])
     func untold(call: String) async throws {
         let day = "\(CommandSandbox.newest)"
         try await home.shell(failing(call), "favorites", "add", day).fails(output: "", errors: .containing("cannot "))
@@ -23,7 +24,7 @@ struct FavoritesFaultTests {
         try await home.run("favorites", "list").succeeds(output: .starting(day))
     }
 
-    @Test("an order that could not be made is told, and made by the next sync")
+    @Test("Where the disk fails in the favorites an order that could not be made is told, and made by the next sync")
     func untidy() async throws {
         let picture = try #require(try await home.files(".jpg").first)
         try home.link("x", to: home[picture])
@@ -33,7 +34,7 @@ struct FavoritesFaultTests {
         #expect(target(of: home["favorites/x"]) == "../\(picture)")
     }
 
-    @Test("a service looks again, though nothing else happens, and tells of it")
+    @Test("Where the disk fails in the favorites a service looks again, though nothing else happens, and tells of it")
     func again() async throws {
         let service = try home.start("run")
         try await service.said("watching ")

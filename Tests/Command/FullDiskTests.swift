@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("On a full disk", .enabled(if: Disk.canBeMade))
+@Suite(.enabled(if: Disk.canBeMade))
 struct FullDiskTests {
-    @Test("a sync says once what lacks room, where and what to do, then what has come of it")
+    @Test("On a full disk a sync says once what lacks room, where and what to do, then what has come of it")
     func sync() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let root = "\(disk.path)/APOD"
@@ -19,7 +19,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("the status says once what is lacking: of thumbnails, where that stands")
+    @Test("On a full disk the status says once what is lacking: of thumbnails, where that stands")
     func status() async throws {
         let disk = try Disk("tmpfs", "size=64m")
         let root = "\(disk.path)/APOD"

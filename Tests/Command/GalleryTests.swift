@@ -3,9 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The gallery, without a service,", .serialized)
+@Suite(.serialized)
 struct GalleryTests {
-    @Test("is written by sync, has no favorite less, names what is in its way, and goes when it is not wanted")
+    @Test(
+        "The gallery, without a service, is written by sync, has no favorite less, names what is in its way, and goes when it is not wanted"
+    )
     func sync() async throws {
         let home = try await CommandSandbox(days: 3, gallery: "yes").synced()
         func text(_ name: String) -> String { self.text(name, home) }
@@ -29,7 +31,9 @@ struct GalleryTests {
         #expect(try await home.json("status")["without_thumbnails"]?.integer == 0)
     }
 
-    @Test("shows the smaller copy of its only day, which is none of the mirror's files nor counts against its size")
+    @Test(
+        "The gallery, without a service, shows the smaller copy of its only day, which is none of the mirror's files nor counts against its size"
+    )
     func copies() async throws {
         let home = try await CommandSandbox(days: 1, gallery: "yes").synced()
         func size(of places: String) async throws -> Int {
@@ -49,7 +53,7 @@ struct GalleryTests {
         #expect(without["generated_bytes"]?.integer == 0 && without["bytes"]?.integer == mirrored)
     }
 
-    @Test("is there before the thumbnails, and stays when they are stopped")
+    @Test("The gallery, without a service, is there before the thumbnails, and stays when they are stopped")
     func first() async throws {
         let home = try CommandSandbox(days: 45, gallery: "yes")
         let since = CommandSandbox.newest.advanced(by: -44)
@@ -65,7 +69,9 @@ struct GalleryTests {
         #expect(made > 0 && made < 90 && text("index.html", home).contains("#2019"), "\(made)")
     }
 
-    @Test("is not needed for the JPEG to which latest.jpg leads, and which is none of the mirror's files")
+    @Test(
+        "The gallery, without a service, is not needed for the JPEG to which latest.jpg leads, and which is none of the mirror's files"
+    )
     func latest() async throws {
         let day = CommandSandbox.newest
         let home = try await CommandSandbox([Entry(day.advanced(by: -1)), Entry(day, .picture(.png))]).synced()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("An interrupted sync", .serialized) struct InterruptionTests {
+@Suite(.serialized) struct InterruptionTests {
     /// It is a matter of milliseconds, but others may want the processor too. A transfer that is not interrupted goes on
     /// for half a minute.
     private let soon = Duration.seconds(10)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await home.run("verify").output.hasPrefix("8 files checked"))
     }
 
-    @Test("ends soon, and the next one goes on", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("An interrupted sync ends soon, and the next one goes on", arguments: [SIGINT, SIGTERM, SIGHUP])
     func once(signal: Int32) async throws {
         let home = try CommandSandbox(days: 4)
         let program = try await sync(home)
@@ -52,7 +52,7 @@ import Testing
         if signal == SIGTERM { try await expectToGoOn(home) }
     }
 
-    @Test("says that not all is done, also when only the favorites are still to be put in order")
+    @Test("An interrupted sync says that not all is done, also when only the favorites are still to be put in order")
     func settling() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         // A copy is left to rest before it becomes a link.
@@ -66,7 +66,7 @@ import Testing
         #expect(Facts(home["favorites/mine.jpg"])?.kind == S_IFREG)
     }
 
-    @Test("ends at once when it is told a second time")
+    @Test("An interrupted sync ends at once when it is told a second time")
     func twice() async throws {
         let home = try CommandSandbox(days: 4)
         let program = try await sync(home)
@@ -79,7 +79,7 @@ import Testing
         try await expectToGoOn(home)
     }
 
-    @Test("leaves the signals to end what follows, such as the check after a repair")
+    @Test("An interrupted sync leaves the signals to end what follows, such as the check after a repair")
     func released() async throws {
         let display = JobDisplay(JobReport(of: .repair([]), in: "/", asJSON: false))
         let before = [SIGINT, SIGTERM, SIGHUP].map(handler)
@@ -93,7 +93,7 @@ import Testing
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     }
 
-    @Test("goes on when its terminal is closed, where nohup began it")
+    @Test("An interrupted sync goes on when its terminal is closed, where nohup began it")
     func nohup() async throws {
         let before = signal(SIGHUP, SIG_IGN)
         defer { signal(SIGHUP, before) }
@@ -104,7 +104,7 @@ import Testing
         #expect(ignored != 0 && meanwhile.withLock(\.self) == ignored && handler(of: SIGHUP) == ignored)
     }
 
-    @Test("deletes nothing that is too old")
+    @Test("An interrupted sync deletes nothing that is too old")
     func deletesNothing() async throws {
         let home = try CommandSandbox(days: 6)
         try await home.run("sync", "--until", "2019-04-29").succeeds()

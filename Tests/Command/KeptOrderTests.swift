@@ -2,7 +2,7 @@ import Apod
 import TestSupport
 import Testing
 
-@Suite("The order on the disk in which", .serialized, .enabled { await DiskRecord.isPossible() })
+@Suite(.serialized, .enabled { await DiskRecord.isPossible() })
 struct KeptOrderTests {
     /// A mirror of two days.
     private func sandbox() async throws -> CommandSandbox {
@@ -13,14 +13,16 @@ struct KeptOrderTests {
         return home
     }
 
-    @Test("a root is made: its own name, too, is on the disk")
+    @Test("The order on the disk in which a root is made: its own name, too, is on the disk")
     func root() async throws {
         let home = try CommandSandbox(days: 1)
         let (_, record) = try await home.recorded(["sync", "2019-04-30"], below: home.folder.path)
         #expect(record.story.starts(with: ["make APOD", "sync .", "make APOD/.apod-mirror", "sync APOD"]))
     }
 
-    @Test("a mirror begins: each of its own files has its name on the disk before the next step")
+    @Test(
+        "The order on the disk in which a mirror begins: each of its own files has its name on the disk before the next step"
+    )
     func own() async throws {
         let (_, record) = try await CommandSandbox(days: 1).recorded(["sync", "2019-04-30"])
         let steps = record.story
@@ -33,7 +35,7 @@ struct KeptOrderTests {
             ])
     }
 
-    @Test("smaller copies are made: all, and their folders, before the catalog knows")
+    @Test("The order on the disk in which smaller copies are made: all, and their folders, before the catalog knows")
     func thumbnails() async throws {
         let steps = try await sandbox().steps("thumbnails", "2019-04-30", "gallery=yes", "thumbnails=yes")
         #expect(
@@ -45,7 +47,9 @@ struct KeptOrderTests {
         #expect(steps.contains(["sync \(shared)/normal", "sync \(shared)/large", "commit"]))
     }
 
-    @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
+    @Test(
+        "The order on the disk in which smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk"
+    )
     func gallery() async throws {
         let home = try await CommandSandbox(days: 3, gallery: "yes").synced()
         let added = try await home.steps("favorites", "add", "2019-04-30")
@@ -55,7 +59,7 @@ struct KeptOrderTests {
         #expect(pruned.contains("remove gallery/2019/2019-04-28-480.webp"))
     }
 
-    @Test("latest goes with the last picture")
+    @Test("The order on the disk in which latest goes with the last picture")
     func latest() async throws {
         let home = try await sandbox()
         try await home.shell("rm '\(home.root)'/2019/04/*.jpg").succeeds()
@@ -63,7 +67,9 @@ struct KeptOrderTests {
         #expect(steps.contains(["remove latest", "remove latest.json", "remove latest.jpg", "sync ."]))
     }
 
-    @Test("favorites are adopted and listed: the folder, the history, the link, its folder, the list, the root")
+    @Test(
+        "The order on the disk in which favorites are adopted and listed: the folder, the history, the link, its folder, the list, the root"
+    )
     func rediscovered() async throws {
         let home = try await sandbox()
         let picture = home["2019/04/2019-04-29 Clouds.jpg"]
@@ -88,7 +94,9 @@ struct KeptOrderTests {
             ]))
     }
 
-    @Test("a picture comes back that was moved to the favorites: it is whole before it has its name")
+    @Test(
+        "The order on the disk in which a picture comes back that was moved to the favorites: it is whole before it has its name"
+    )
     func returned() async throws {
         let home = try await sandbox()
         let picture = "2019/04/2019-04-29 Clouds.jpg"
@@ -102,7 +110,7 @@ struct KeptOrderTests {
             ]))
     }
 
-    @Test("a catalog in which damage was met goes aside, and a new one is made")
+    @Test("The order on the disk in which a catalog in which damage was met goes aside, and a new one is made")
     func damaged() async throws {
         let home = try await sandbox()
         let own = ".apod-mirror"

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Other lists, from the settings to the folder") struct ListTests {
+struct ListTests {
     /// Twenty cats, of which the server lacks the pictures of two, and a sandbox whose settings name them.
     private func cats(
         _ settings: String = "", thumbnails: String = "no"
@@ -30,7 +30,8 @@ import Testing
         listing(sandbox["lists/cats"]).filter { $0.hasSuffix(".jpg") }
     }
 
-    @Test("comes with sync, picture by picture, and names those that failed")
+    @Test(
+        "Other lists, from the settings to the folder comes with sync, picture by picture, and names those that failed")
     func sync() async throws {
         let (sandbox, server) = try cats()
         let outcome = try await sandbox.run("sync")
@@ -43,7 +44,9 @@ import Testing
         #expect(server.requests.map(\.path).sorted() == ["/cats.json", "/cats/10.jpg", "/cats/20.jpg"])
     }
 
-    @Test("has thumbnails for file managers beside its pictures, for as long as they are there")
+    @Test(
+        "Other lists, from the settings to the folder has thumbnails for file managers beside its pictures, for as long as they are there"
+    )
     func thumbnails() async throws {
         let (sandbox, server) = try cats(thumbnails: "yes")
         defer { server.stop() }
@@ -66,7 +69,7 @@ import Testing
         #expect(thumbnails() == 6)
     }
 
-    @Test("is asked for alone, by its name in the settings")
+    @Test("Other lists, from the settings to the folder is asked for alone, by its name in the settings")
     func alone() async throws {
         let (sandbox, server) = try cats()
         defer { server.stop() }
@@ -78,7 +81,9 @@ import Testing
             2, errors: .containing("sync takes days or a list, but not both"))
     }
 
-    @Test("has favorites that are added, listed, shown, removed and brought back by their paths")
+    @Test(
+        "Other lists, from the settings to the folder has favorites that are added, listed, shown, removed and brought back by their paths"
+    )
     func favorites() async throws {
         let (sandbox, server) = try cats()
         defer { server.stop() }
@@ -107,7 +112,9 @@ import Testing
         try await sandbox.run("favorites", "restore", path).succeeds(output: .being("made \(link)\n"))
     }
 
-    @Test("is told by status, found by search, and checked and mended by verify")
+    @Test(
+        "Other lists, from the settings to the folder is told by status, found by search, and checked and mended by verify"
+    )
     func commands() async throws {
         let (sandbox, server) = try cats()
         try await sandbox.run("sync").fails()
@@ -128,7 +135,9 @@ import Testing
         #expect(try await sandbox.json("status")["days"]?.integer == 2)
     }
 
-    @Test("shows what was replaced of a picture, and names no command, as that brings back days alone")
+    @Test(
+        "Other lists, from the settings to the folder shows what was replaced of a picture, and names no command, as that brings back days alone"
+    )
     func replaced() async throws {
         let seed = Awaited<UInt64>(5)
         let server = try HTTPServer { request in
@@ -152,7 +161,7 @@ import Testing
         #expect(try await sandbox.json("show", path)["replaced"]?.elements?.count == 1)
     }
 
-    @Test("goes by the settings that are given with sync")
+    @Test("Other lists, from the settings to the folder goes by the settings that are given with sync")
     func options() async throws {
         let (sandbox, server) = try cats()
         defer { server.stop() }
@@ -161,7 +170,9 @@ import Testing
         #expect(pictures(sandbox).isEmpty)
     }
 
-    @Test("stays in status, and says so, when the settings do not name it, and when its catalog is damaged or gone")
+    @Test(
+        "Other lists, from the settings to the folder stays in status, and says so, when the settings do not name it, and when its catalog is damaged or gone"
+    )
     func status() async throws {
         let (sandbox, server) = try cats()
         defer { server.stop() }
@@ -182,7 +193,7 @@ import Testing
         try await sandbox.run("sync", "--list", "cats").fails(output: .containing("0 fetched, 2 failed"))
     }
 
-    @Test("comes though the folder of another list is taken")
+    @Test("Other lists, from the settings to the folder comes though the folder of another list is taken")
     func takenFolder() async throws {
         let (sandbox, server) = try cats()
         defer { server.stop() }
@@ -200,7 +211,7 @@ import Testing
             errors: .containing("cannot open \(sandbox["lists/apes"])"))
     }
 
-    @Test("says with prune what cannot be deleted")
+    @Test("Other lists, from the settings to the folder says with prune what cannot be deleted")
     func refused() async throws {
         let (sandbox, server) = try cats("list.cats.keep = 17\n")
         defer { server.stop() }
@@ -213,7 +224,9 @@ import Testing
         try await sandbox.run("prune").fails(output: .being(""), errors: .containing("lists/cats/Cat 17.json"))
     }
 
-    @Test("is gone where the settings do not name it and its folder is deleted")
+    @Test(
+        "Other lists, from the settings to the folder is gone where the settings do not name it and its folder is deleted"
+    )
     func removed() async throws {
         let (sandbox, server) = try cats()
         defer { server.stop() }
@@ -227,7 +240,7 @@ import Testing
         #expect(!exists(sandbox["lists/cats"]))
     }
 
-    @Test("says where a list has its fields by another name")
+    @Test("Other lists, from the settings to the folder says where a list has its fields by another name")
     func fields() async throws {
         let (sandbox, server) = try cats("list.cats.title = caption\n")
         defer { server.stop() }

@@ -5,7 +5,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("prune", .serialized) struct PruneTests {
+@Suite(.serialized) struct PruneTests {
     private let newest = CommandSandbox.newest
 
     /// Forty-five days, of which forty-one are to go.
@@ -17,7 +17,7 @@ import Testing
         try await home.files(".jpg").count
     }
 
-    @Test("does what a sync holds, and tells before what that is")
+    @Test("prune does what a sync holds, and tells before what that is")
     func alone() async throws {
         let home = try CommandSandbox(days: 45)
         try await filled(home)
@@ -58,7 +58,7 @@ import Testing
         try await home.run("verify").succeeds()
     }
 
-    @Test("spares what was linked to meanwhile")
+    @Test("prune spares what was linked to meanwhile")
     func favorite() async throws {
         let home = try CommandSandbox(days: 45)
         try await filled(home)
@@ -68,7 +68,7 @@ import Testing
         #expect(target(of: home["favorites/mine"]) == "../\(spared)")
     }
 
-    @Test("makes nothing where there is nothing")
+    @Test("prune makes nothing where there is nothing")
     func nothing() async throws {
         let home = try CommandSandbox(days: 1)
         for words in [[], ["--dry-run"]] {
@@ -77,7 +77,7 @@ import Testing
         #expect(access(home.root, F_OK) != 0)
     }
 
-    @Test("beside a running service, shows what that holds, and what other settings would delete")
+    @Test("prune beside a running service, shows what that holds, and what other settings would delete")
     func beside() async throws {
         let mirror = try await ServiceSandbox(days: 45)
         let home = mirror.sandbox

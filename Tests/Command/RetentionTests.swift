@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("keep and max-total", .serialized) struct RetentionTests {
+@Suite(.serialized) struct RetentionTests {
     private let newest = CommandSandbox.newest
 
     private func days(_ home: CommandSandbox, _ suffix: String) async throws -> [String] {
@@ -27,7 +27,7 @@ import Testing
         return outcome.output
     }
 
-    @Test("let the oldest go, and their JSON stays")
+    @Test("keep and max-total let the oldest go, and their JSON stays")
     func keep() async throws {
         let home = try CommandSandbox(days: 20)
         #expect(try await home.sync().output.hasSuffix("20 fetched\n"))
@@ -57,7 +57,7 @@ import Testing
         #expect(try await days(home, ".jpg").count == 20)
     }
 
-    @Test("say with --dry-run what would be deleted, and do nothing")
+    @Test("keep and max-total say with --dry-run what would be deleted, and do nothing")
     func dryRun() async throws {
         let home = try await CommandSandbox(days: 30).synced("--since", "2019-04-04")
         #expect(mkdir(home["favorites/album"], 0o755) == 0)
@@ -87,7 +87,9 @@ import Testing
     }
 
     /// Without `since`, the days that are here say where it begins.
-    @Test("say with --dry-run without a catalog what would be deleted, and a sync fetches what is missing")
+    @Test(
+        "keep and max-total say with --dry-run without a catalog what would be deleted, and a sync fetches what is missing"
+    )
     func dryRunOfTree() async throws {
         let today = CommandSandbox.newest.advanced(by: 1)
         let home = try CommandSandbox(Entry.days(60, newest: today), clock: "2019-05-01 23:00:00")
@@ -103,7 +105,9 @@ import Testing
         try await home.run("sync").succeeds(output: .ending(" 20 fetched\n"))
     }
 
-    @Test("say that the first day is still to come where that leaves nothing to fetch", arguments: [true, false])
+    @Test(
+        "keep and max-total say that the first day is still to come where that leaves nothing to fetch",
+        arguments: [true, false])
     func future(isSetting: Bool) async throws {
         let home = try await CommandSandbox(days: 1).synced()
         if isSetting {
@@ -115,7 +119,7 @@ import Testing
             output: .starting("nothing to fetch: 2094-01-01 is not published yet\n"))
     }
 
-    @Test("say with --dry-run beside a running sync what would be deleted")
+    @Test("keep and max-total say with --dry-run beside a running sync what would be deleted")
     func bystander() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         home.nasa.add(Entry(newest.advanced(by: 1)))
@@ -128,7 +132,7 @@ import Testing
         _ = try await running.finished()
     }
 
-    @Test("with --dry-run leave no file of their own beside a catalog that has none")
+    @Test("keep and max-total with --dry-run leave no file of their own beside a catalog that has none")
     func leavingNothing() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         let before = try await home.run("prune", "--dry-run", "keep=1d").output
@@ -140,7 +144,7 @@ import Testing
             output: .containing("catalog.sqlite\n"), .without("catalog.sqlite-"))
     }
 
-    @Test("leave the newest picture, and a catalog that is made again knows what went")
+    @Test("keep and max-total leave the newest picture, and a catalog that is made again knows what went")
     func tooSmall() async throws {
         let home = try await CommandSandbox(days: 8).synced()
         let bytes = try #require(try await home.json("status")["bytes"]?.integer)
@@ -161,7 +165,7 @@ import Testing
         try await home.run("verify").succeeds()
     }
 
-    @Test("do not hold for days that are asked for by name, until the next sync")
+    @Test("keep and max-total do not hold for days that are asked for by name, until the next sync")
     func named() async throws {
         let home = try CommandSandbox(days: 20, settings: "keep = 5d")
         #expect(try await home.sync().output.hasSuffix("6 fetched\n"))

@@ -2,9 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The root")
 struct RootTests {
-    @Test("is found from where somebody stands, and told without what leads nowhere")
+    @Test("The root is found from where somebody stands, and told without what leads nowhere")
     func relative() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         for (place, root) in [
@@ -17,7 +16,7 @@ struct RootTests {
         }
     }
 
-    @Test("is not begun inside of a mirror, and that one is named", arguments: ["2019/new/er", "favorites"])
+    @Test("The root is not begun inside of a mirror, and that one is named", arguments: ["2019/new/er", "favorites"])
     func inside(folder: String) async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let root = home[folder]
@@ -28,7 +27,7 @@ struct RootTests {
         }
     }
 
-    @Test("is not begun among other things unasked, and it is said how to go on")
+    @Test("The root is not begun among other things unasked, and it is said how to go on")
     func otherThings() async throws {
         let home = try CommandSandbox(days: 1)
         for folder in [home.root, home["Pictures"]] { #expect(mkdir(folder, 0o755) == 0) }
@@ -50,7 +49,7 @@ struct RootTests {
         #expect(try await home.sync().output == "nothing new\n")
     }
 
-    @Test("is begun on a new disk, and beside favorites")
+    @Test("The root is begun on a new disk, and beside favorites")
     func usual() async throws {
         let home = try CommandSandbox(days: 1)
         for folder in [home.root] + ["favorites", "lost+found", ".Trash-1000"].map({ home[$0] }) {
@@ -59,7 +58,7 @@ struct RootTests {
         try await home.sync().succeeds(errors: "")
     }
 
-    @Test("that is a link to a disk that is away, or below one, is not begun")
+    @Test("The root that is a link to a disk that is away, or below one, is not begun")
     func brokenLink() async throws {
         let home = try CommandSandbox(days: 1)
         let disk = home.folder.appending("disk")

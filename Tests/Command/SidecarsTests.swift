@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The sidecars, without a service,", .serialized)
+@Suite(.serialized)
 struct SidecarsTests {
     private static let (newest, before) = (CommandSandbox.newest, CommandSandbox.newest.advanced(by: -1))
 
@@ -20,7 +20,7 @@ struct SidecarsTests {
         try await sidecars(home).filter { $0.value.contains("Rating") }.keys.sorted()
     }
 
-    @Test("come with the days of a sync, follow favorites, deletions and the setting")
+    @Test("The sidecars, without a service, come with the days of a sync, follow favorites, deletions and the setting")
     func sync() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         #expect(try await sidecars(home).isEmpty)
@@ -39,7 +39,7 @@ struct SidecarsTests {
         #expect(try await sidecars(home).isEmpty)
     }
 
-    @Test("that could not be written are named, and stop nothing else")
+    @Test("The sidecars, without a service, that could not be written are named, and stop nothing else")
     func refused() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let name = try #require(try await home.files(".jpg").first)

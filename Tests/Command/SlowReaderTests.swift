@@ -5,11 +5,12 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("Whoever reads what the program says")
 struct SlowReaderTests {
     private static let text = String(repeating: "All of it is said.\n", count: 40_000)
 
-    @Test("hears all of it, however slowly they read, also where a write does not wait", .timeLimit(.minutes(10)))
+    @Test(
+        "Whoever reads what the program says hears all of it, however slowly they read, also where a write does not wait",
+        .timeLimit(.minutes(10)))
     func slow() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)

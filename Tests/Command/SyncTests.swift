@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("sync", .serialized) struct SyncTests {
-    @Test("fetches what is missing, then finds nothing new")
+@Suite(.serialized) struct SyncTests {
+    @Test("sync fetches what is missing, then finds nothing new")
     func endToEnd() async throws {
         let home = try CommandSandbox(days: 5)
         let first = try await home.sync()
@@ -19,7 +19,7 @@ import Testing
         #expect(try await home.files() == files)
     }
 
-    @Test("tells at the end what has become of the favorites, and what it leaves alone")
+    @Test("sync tells at the end what has become of the favorites, and what it leaves alone")
     func favoritesNews() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         let wishes = [CommandSandbox.newest.advanced(by: -400), CommandSandbox.newest.advanced(by: -401)]
@@ -44,7 +44,7 @@ import Testing
         #expect(try await home.run("prune").output == "nothing to delete\n")
     }
 
-    @Test("names the day, the address and what happened when a day fails")
+    @Test("sync names the day, the address and what happened when a day fails")
     func failure() async throws {
         let home = try CommandSandbox(days: 3)
         home.nasa.answer("190429", .html(403))
@@ -58,7 +58,7 @@ import Testing
         try await home.sync().succeeds(output: .ending("1 fetched\n"))
     }
 
-    @Test("says that not all is done when no day has failed, but a second look at the newest")
+    @Test("sync says that not all is done when no day has failed, but a second look at the newest")
     func secondLook() async throws {
         let sandbox = try CommandSandbox(days: 42)
         // A question that is answered.
@@ -72,7 +72,7 @@ import Testing
             errors: .starting("apod-mirror: a second look at the days from "), .lines(1))
     }
 
-    @Test("says that not all is done when it is a favorite that cannot be had", arguments: [404, nil])
+    @Test("sync says that not all is done when it is a favorite that cannot be had", arguments: [404, nil])
     func favorite(status: Int?) async throws {
         let home = try await CommandSandbox(days: 3).synced()
         let day = CommandSandbox.newest.advanced(by: -400)
@@ -86,7 +86,7 @@ import Testing
         #expect(outcome.errors.contains("\(day) failed") == (status != nil))
     }
 
-    @Test("fetches the days that are named, and no others")
+    @Test("sync fetches the days that are named, and no others")
     func named() async throws {
         let home = try CommandSandbox(days: 20)
         try await home.run("sync", "2019-04-15", "2019-04-20").succeeds(output: .ending("2 fetched\n"))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "counts no day that is not published yet, and neither does status, at whatever hour of it",
+        "sync counts no day that is not published yet, and neither does status, at whatever hour of it",
         arguments: zip(["2019-05-01 04:01:00", "2019-05-02 03:50:00"], ["", "keep = 5d"]))
     func unpublished(clock: String, keep: String) async throws {
         let today = CommandSandbox.newest.advanced(by: 1)
@@ -113,7 +113,7 @@ import Testing
             output: "nothing new\n", errors: "apod-mirror: \(today) is not published yet\n")
     }
 
-    @Test("says what has come of it once, also where all that came is what links ask for")
+    @Test("sync says what has come of it once, also where all that came is what links ask for")
     func onlyWishes() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         home.nasa.add(Entry(Day("2019-03-10")!, title: "A Wish"))
@@ -131,7 +131,7 @@ import Testing
         try await home.sync("--since", "2019-03-31").succeeds(output: .containing("\nin \(home.root): 2 fetched\n"))
     }
 
-    @Test("says how to take back a wish for a day that NASA has not")
+    @Test("sync says how to take back a wish for a day that NASA has not")
     func wishForNothing() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         try home.link("2019-03-10", to: "2019-03-10")
@@ -144,7 +144,7 @@ import Testing
         try await home.sync().succeeds()
     }
 
-    @Test("asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
+    @Test("sync asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
     func unreachable(days: [String]) async throws {
         let home = try await CommandSandbox(days: 1).synced()
         try home.link("2019-03-10", to: "2019-03-10")
@@ -157,7 +157,7 @@ import Testing
         #expect(try await home.json("status")["failed"]?.integer == 0)
     }
 
-    @Test("tells one cause once, and what an answer is that is none", arguments: [404, 403])
+    @Test("sync tells one cause once, and what an answer is that is none", arguments: [404, 403])
     func refused(status: Int) async throws {
         let home = try CommandSandbox(days: 1)
         home.nasa.intercept = { _ in .html(status) }
@@ -181,14 +181,14 @@ import Testing
             errors: .containing("from 2019-04-06 to 2019-04-30 failed: "), .without("upstream"))
     }
 
-    @Test("refuses a range that ends before the first day")
+    @Test("sync refuses a range that ends before the first day")
     func early() async throws {
         try await CommandSandbox().run("sync", "--until", "2019-03-20").fails(
             2, output: "", errors: .containing("2019-03-20 is before the first day to mirror, 2019-04-01; give --since")
         )
     }
 
-    @Test("begins a mirror with its --since, which stays the first day; a later one is for that time alone")
+    @Test("sync begins a mirror with its --since, which stays the first day; a later one is for that time alone")
     func firstDay() async throws {
         let home = try CommandSandbox(days: 3)
         try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
@@ -198,7 +198,8 @@ import Testing
         #expect(try fileText(home[".apod-mirror/since"]) == "2019-04-29\n")
     }
 
-    @Test("fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
+    @Test(
+        "sync fetches a day that a link asks for, and fails for no link to a day that NASA has not or that is to come")
     func wishes() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         home.nasa.add(Entry(Day("2019-03-10")!))
@@ -208,7 +209,7 @@ import Testing
         try await home.sync().succeeds(output: .containing(" 1 fetched\n"))
     }
 
-    @Test("tries again what failed, within the range that it is given")
+    @Test("sync tries again what failed, within the range that it is given")
     func failedBefore() async throws {
         let home = try CommandSandbox(days: 20)
         let failing = ["2019-04-12", "2019-04-16", "2019-04-20"]
@@ -224,7 +225,7 @@ import Testing
         try await home.sync("since=2019-04-15").says(output: .starting("2019-04-12 "))
     }
 
-    @Test("takes its leave when nobody reads any more")
+    @Test("sync takes its leave when nobody reads any more")
     func brokenPipe() async throws {
         let home = try CommandSandbox(days: 12)
         home.nasa.alter { _, response in response.delay = .milliseconds(40) }
@@ -240,7 +241,7 @@ import Testing
         }
     }
 
-    @Test("asks no proxy")
+    @Test("sync asks no proxy")
     func proxy() async throws {
         let home = try CommandSandbox(days: 1)
         let proxy = try HTTPServer { _ in .text("by proxy") }
@@ -249,7 +250,7 @@ import Testing
         #expect(proxy.requests.isEmpty)
     }
 
-    @Test("waits for nobody: a second one says who is at work")
+    @Test("sync waits for nobody: a second one says who is at work")
     func twoAtOnce() async throws {
         let home = try CommandSandbox(days: 2)
         home.nasa.answer(Entry.originals, .hanging)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("thumbnails", .serialized) struct ThumbnailsCommandTests {
+@Suite(.serialized) struct ThumbnailsCommandTests {
     /// With pictures that have none yet.
     private func sandbox(days: Int) async throws -> CommandSandbox {
         let home = try await CommandSandbox(days: days, gallery: "yes").synced("gallery=no")
@@ -16,7 +16,7 @@ import Testing
         return found.lines.map(String.init)
     }
 
-    @Test("makes those that are missing and prints their paths, and then has nothing to make")
+    @Test("thumbnails makes those that are missing and prints their paths, and then has nothing to make")
     func makes() async throws {
         let home = try await sandbox(days: 3)
         let outcome = try await home.run("thumbnails")
@@ -30,7 +30,9 @@ import Testing
         try await home.run("thumbnails", "2019-04-29").succeeds(output: .lines(2), .containing("2019-04-29-480.webp"))
     }
 
-    @Test("tells programs of each day as it comes, in one document also where it is stopped or nothing is made")
+    @Test(
+        "thumbnails tells programs of each day as it comes, in one document also where it is stopped or nothing is made"
+    )
     func stream() async throws {
         let home = try CommandSandbox(days: 30, gallery: "yes")
         let since = CommandSandbox.newest.advanced(by: -29)
@@ -49,7 +51,7 @@ import Testing
         try await home.run("thumbnails", "--json").succeeds(output: "[]\n")
     }
 
-    @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
+    @Test("thumbnails are made by sync, told of by status, and taken away where the gallery is not wanted")
     func settings() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         #expect(try await gallery(home).isEmpty)
@@ -66,7 +68,9 @@ import Testing
         try await home.run("verify").succeeds()
     }
 
-    @Test("are those that the settings ask for: a sync finds none too many, and where none are wanted, it says so")
+    @Test(
+        "thumbnails are those that the settings ask for: a sync finds none too many, and where none are wanted, it says so"
+    )
     func wanted() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         for words in [["thumbnails"], ["thumbnails", "2019-04-30"], ["thumbnails", "--json"]] {
@@ -82,7 +86,7 @@ import Testing
         #expect(try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*").output == inode.output)
     }
 
-    @Test("beside a service that makes all of them, come first for the days that somebody asks for")
+    @Test("thumbnails beside a service that makes all of them, come first for the days that somebody asks for")
     func first() async throws {
         let home = try CommandSandbox(days: 20, gallery: "yes")
         let oldest = CommandSandbox.newest.advanced(by: -19)
@@ -101,7 +105,7 @@ import Testing
         try await program.finished().succeeds()
     }
 
-    @Test("are copied where a disk lets no file have two names")
+    @Test("thumbnails are copied where a disk lets no file have two names")
     func copies() async throws {
         let home = try await CommandSandbox(days: 1, thumbnails: "yes").synced("thumbnails=no")
         try await home.shell(

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("verify", .serialized) struct VerifyTests {
+@Suite(.serialized) struct VerifyTests {
     private let keys = ["checked", "damaged", "missing", "repaired"]
 
     /// A mirror of four days in which much has gone wrong: a bit in one file, another file, and a JSON file lost.
@@ -26,7 +26,7 @@ import Testing
         return keys.map { json[$0]?.integer }
     }
 
-    @Test("says that it could not look, and calls nothing damaged, where there are too few open files")
+    @Test("verify says that it could not look, and calls nothing damaged, where there are too few open files")
     func shortage() async throws {
         let home = try await CommandSandbox(days: 4).synced()
         var ends = 0
@@ -39,7 +39,7 @@ import Testing
         #expect(ends > 0)
     }
 
-    @Test("names what is damaged and missing, and what helps")
+    @Test("verify names what is damaged and missing, and what helps")
     func finds() async throws {
         let (home, files) = try await damaged()
         let outcome = try await home.run("verify")
@@ -57,7 +57,7 @@ import Testing
         #expect(try numbers(json) == [8, 1, 2, 0])
     }
 
-    @Test("says of a day whose text alone it has fetched again that this is what is new")
+    @Test("verify says of a day whose text alone it has fetched again that this is what is new")
     func text() async throws {
         let home = try await CommandSandbox([Entry(CommandSandbox.newest, title: "A Lantern")]).synced()
         #expect(unlink(home["2019/04/2019-04-30 A Lantern.json"]) == 0)
@@ -66,7 +66,7 @@ import Testing
             output: .containing("2019-04-30 A Lantern (only its text is new)\n"))
     }
 
-    @Test("tells `status` what it has found, until the next check", arguments: [false, true])
+    @Test("verify tells `status` what it has found, until the next check", arguments: [false, true])
     func remembered(besideService: Bool) async throws {
         let mirror = try await ServiceSandbox(days: 4)
         let home = mirror.sandbox
@@ -107,7 +107,7 @@ import Testing
         #expect(try mirror.catalog().verifyFindings() == nil)
     }
 
-    @Test("that repairs puts the favorites in order with what is there again")
+    @Test("verify that repairs puts the favorites in order with what is there again")
     func favorites() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         let script = "cd '\(home.root)' && rm 2019/04/2019-04-28*.jpg && mv 2019/04/2019-04-29*.jpg favorites/mine.jpg"
@@ -118,7 +118,7 @@ import Testing
         try await home.run("verify").succeeds()
     }
 
-    @Test("leaves what cannot be repaired as it is, and says so")
+    @Test("verify leaves what cannot be repaired as it is, and says so")
     func beyondRepair() async throws {
         let (home, files) = try await damaged()
         home.nasa.answer("190427_", .html(404))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "repairs what cannot be read, though it is there, also where it is somebody else's",
+        "verify repairs what cannot be read, though it is there, also where it is somebody else's",
         arguments: [("jpg", false), ("json", false), ("json", true)])
     func unreadable(suffix: String, isOthers: Bool) async throws {
         let home = try await CommandSandbox(days: 2).synced()
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "names what cannot be read of a former version, and does not say that it can be repaired",
+        "verify names what cannot be read of a former version, and does not say that it can be repaired",
         arguments: ["jpg", "json"])
     func unreadableFormer(suffix: String) async throws {
         let home = try await CommandSandbox([Entry(CommandSandbox.newest, title: "A Lantern")]).synced()
@@ -167,7 +167,7 @@ import Testing
             .without("--repair"))
     }
 
-    @Test("works with a catalog that is damaged")
+    @Test("verify works with a catalog that is damaged")
     func catalog() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         let files = try await home.files()

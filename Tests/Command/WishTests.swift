@@ -5,9 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A link to a day that is not here")
 struct WishTests {
-    @Test("is not asked for by a sync of other days, but by the next one of all")
+    @Test("A link to a day that is not here is not asked for by a sync of other days, but by the next one of all")
     func named() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let day = CommandSandbox.newest.advanced(by: -400)
@@ -19,7 +18,9 @@ struct WishTests {
         #expect(home.nasa.requests.contains { $0.target.contains(day.compact) })
     }
 
-    @Test("is put in order as soon as its day has come, and left alone for a while if that cannot be had")
+    @Test(
+        "A link to a day that is not here is put in order as soon as its day has come, and left alone for a while if that cannot be had"
+    )
     func wishes() async throws {
         let mirror = try await ServiceSandbox()
         let nasa = mirror.sandbox.nasa

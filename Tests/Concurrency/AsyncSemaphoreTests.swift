@@ -4,7 +4,6 @@ import Testing
 
 @testable import Concurrency
 
-@Suite("Places in a queue")
 struct AsyncSemaphoreTests {
     /// Returns when all of them wait.
     private func queue(
@@ -23,7 +22,7 @@ struct AsyncSemaphoreTests {
         }
     }
 
-    @Test("go to the highest rank first, and to who waits longer of two that are alike")
+    @Test("Places in a queue go to the highest rank first, and to who waits longer of two that are alike")
     func order() async throws {
         let (slots, order) = (AsyncSemaphore(1), Awaited<[Int]>([]))
         await slots.wait()
@@ -37,7 +36,7 @@ struct AsyncSemaphoreTests {
         #expect(order.value == [1, 3, 2, 0])
     }
 
-    @Test("are no more than there are", arguments: [1, 3])
+    @Test("Places in a queue are no more than there are", arguments: [1, 3])
     func count(of most: Int) async throws {
         let (slots, order) = (AsyncSemaphore(most), Awaited<[Int]>([]))
         for _ in 0..<most { await slots.wait() }
@@ -49,7 +48,7 @@ struct AsyncSemaphoreTests {
         #expect(order.value == [0])
     }
 
-    @Test("are free again when the work in them has failed", .timeLimit(.minutes(10)))
+    @Test("Places in a queue are free again when the work in them has failed", .timeLimit(.minutes(10)))
     func failure() async {
         let slots = AsyncSemaphore(1)
         for _ in 0..<2 {

@@ -1,10 +1,9 @@
 import Concurrency
 import Testing
 
-@Suite("The pauses between attempts")
 struct BackoffTests {
     @Test(
-        "double up to the longest; a first one that is longer stays",
+        "The pauses between attempts double up to the longest; a first one that is longer stays",
         arguments: [
             (1, 8, [1, 2, 4, 8, 8]), (3, 10, [3, 6, 10, 10]), (5, 5, [5, 5]), (7, 3, [7, 7]), (0, 5, [0, 0]),
         ])
@@ -19,7 +18,7 @@ struct BackoffTests {
     }
 
     @Test(
-        "begin where so many attempts in vain have led",
+        "The pauses between attempts begin where so many attempts in vain have led",
         arguments: [
             (Int.min, 1), (0, 1), (1, 1), (2, 2), (5, 16), (6, 30), (64, 30), (65, 30), (.max, 30),
         ])
@@ -27,7 +26,9 @@ struct BackoffTests {
         #expect(Backoff(1, atMost: 30, after: failures).pause == pause)
     }
 
-    @Test("grow without being taken, and begin anew when it has gone well, however they began")
+    @Test(
+        "The pauses between attempts grow without being taken, and begin anew when it has gone well, however they began"
+    )
     func reset() {
         var backoff = Backoff(2, atMost: 9, after: 2)
         #expect(backoff.pause == 4)

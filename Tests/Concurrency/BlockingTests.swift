@@ -3,9 +3,8 @@ import Files
 import Glibc
 import Testing
 
-@Suite("Blocking work")
 struct BlockingTests {
-    @Test("returns what it made, and passes its error on, with its type")
+    @Test("Blocking work returns what it made, and passes its error on, with its type")
     func errors() async {
         #expect(await blocking { 1 + 1 } == 2)
         do throws(StorageError) {
@@ -16,7 +15,7 @@ struct BlockingTests {
         }
     }
 
-    @Test("sees that its task is cancelled, however late")
+    @Test("Blocking work sees that its task is cancelled, however late")
     func cancellation() async {
         let (begun, doorbell) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
@@ -35,7 +34,7 @@ struct BlockingTests {
     }
 
     /// As many of them as there are threads for tasks: on those, nothing would be left to open the door.
-    @Test("does not hold up the threads that tasks share")
+    @Test("Blocking work does not hold up the threads that tasks share")
     func offThePool() async {
         let count = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         let door = Door()

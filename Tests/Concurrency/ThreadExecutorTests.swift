@@ -1,13 +1,12 @@
 import Concurrency
 import Testing
 
-@Suite("The program's own threads")
 struct ThreadExecutorTests {
     private func onThreads<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         await Task(executorPreference: ThreadExecutor.shared) { await work() }.value
     }
 
-    @Test("run tasks, and those that these begin")
+    @Test("The program's own threads run tasks, and those that these begin")
     func work() async {
         let sum = await onThreads {
             await withTaskGroup(of: Int.self) { group in
@@ -23,7 +22,7 @@ struct ThreadExecutorTests {
         #expect(sum == 500_500)
     }
 
-    @Test("wake tasks when their time is over, each in its own")
+    @Test("The program's own threads wake tasks when their time is over, each in its own")
     func naps() async {
         let order = await onThreads {
             await withTaskGroup(of: Int.self) { group in
@@ -39,7 +38,7 @@ struct ThreadExecutorTests {
         #expect(order == [1, 2, 3])
     }
 
-    @Test("do not wake tasks before their time is over")
+    @Test("The program's own threads do not wake tasks before their time is over")
     func length() async throws {
         let start = ContinuousClock.now
         try await sleep(for: .milliseconds(50))
@@ -48,7 +47,9 @@ struct ThreadExecutorTests {
         try await sleep(for: .seconds(-1))
     }
 
-    @Test("wake tasks that are cancelled at once, before and while they wait", .timeLimit(.minutes(10)))
+    @Test(
+        "The program's own threads wake tasks that are cancelled at once, before and while they wait",
+        .timeLimit(.minutes(10)))
     func cancelled() async {
         for _ in 0..<200 {
             let task = Task(executorPreference: ThreadExecutor.shared) { try await sleep(for: .seconds(3600)) }

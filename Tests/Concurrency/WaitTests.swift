@@ -2,10 +2,9 @@ import Concurrency
 import Glibc
 import Testing
 
-@Suite("A wait for descriptors")
 struct WaitTests {
     /// More of them than files may be open (poll(2), EINVAL).
-    @Test("that fails tells of none, and pauses, so that a loop does not spin")
+    @Test("A wait for descriptors that fails tells of none, and pauses, so that a loop does not spin")
     func failing() {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -16,7 +15,7 @@ struct WaitTests {
         #expect(sources.allSatisfy { $0.revents == 0 })
     }
 
-    @Test("ends with its time, or tells what is ready")
+    @Test("A wait for descriptors ends with its time, or tells what is ready")
     func ready() {
         let event = EventFD()
         var sources = [pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0)]

@@ -6,7 +6,6 @@ import Testing
 @testable import Control
 @testable import Syncing
 
-@Suite("Who may ask the service for what")
 struct AskerTests {
     private struct Row {
         let request: ControlRequest
@@ -65,7 +64,9 @@ struct AskerTests {
         }
     }
 
-    @Test("is one table, in which each request has its row, and settings are the owner's")
+    @Test(
+        "Who may ask the service for what is one table, in which each request has its row, and settings are the owner's"
+    )
     func table() {
         #expect(Set(Self.rows.map { Self.kind($0.request) }) == Set(0...7))
         for row in Self.rows {
@@ -75,7 +76,8 @@ struct AskerTests {
         }
     }
 
-    @Test("goes by the user who has connected, and at the web's socket by nothing else")
+    @Test(
+        "Who may ask the service for what goes by the user who has connected, and at the web's socket by nothing else")
     func user() {
         let own = geteuid()
         for (user, asker) in [(0, .owner(0)), (own, .owner(own)), (own + 1, .member(own + 1))] as [(UInt32, Asker)] {

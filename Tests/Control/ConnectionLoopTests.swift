@@ -11,7 +11,7 @@ import Testing
 @testable import Control
 @testable import Daemon
 
-@Suite("Whoever has asked the service for something", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ConnectionLoopTests {
     private let folder: TemporaryFolder
     private let writers: AsyncStream<ResponseWriter>
@@ -46,7 +46,7 @@ struct ConnectionLoopTests {
         return heard
     }
 
-    @Test("hears all of it in order, however much it is")
+    @Test("Whoever has asked the service for something hears all of it in order, however much it is")
     func order() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -62,7 +62,9 @@ struct ConnectionLoopTests {
         #expect(heard.count > 1 << 20)
     }
 
-    @Test("has half a minute to take something of what is too much for the system to keep")
+    @Test(
+        "Whoever has asked the service for something has half a minute to take something of what is too much for the system to keep"
+    )
     func deadline() throws {
         defer { reception.close() }
         let door = try LocalSocket.listening(as: "other", in: try place())
@@ -76,7 +78,9 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("is heard by a thread that answers the watchdog, unless it is held up")
+    @Test(
+        "Whoever has asked the service for something is heard by a thread that answers the watchdog, unless it is held up"
+    )
     func answers() async throws {
         let gate = DispatchSemaphore(value: 0)
         let answered = Mutex(false)
@@ -103,7 +107,7 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("is let go when nothing of it is read, and nobody waits for it")
+    @Test("Whoever has asked the service for something is let go when nothing of it is read, and nobody waits for it")
     func deaf() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -120,7 +124,7 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("is let go without a word when it takes nothing for too long")
+    @Test("Whoever has asked the service for something is let go without a word when it takes nothing for too long")
     func silent() throws {
         let listener = try LocalSocket.listening(as: "other", in: try place())
         let visitor = try LocalSocket.connected(to: "other", in: try place(), timeout: .seconds(20))
@@ -136,7 +140,7 @@ struct ConnectionLoopTests {
         withExtendedLifetime(visitor) {}
     }
 
-    @Test("is worked for no longer than they wait")
+    @Test("Whoever has asked the service for something is worked for no longer than they wait")
     func hangUp() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -149,7 +153,7 @@ struct ConnectionLoopTests {
         }
     }
 
-    @Test("has nothing more done when everybody is sent away")
+    @Test("Whoever has asked the service for something has nothing more done when everybody is sent away")
     func sentAway() async throws {
         let (ids, arrival) = AsyncStream<Int>.makeStream()
         let loop = ConnectionLoop { _, id, _, _ in arrival.yield(id) }
@@ -165,7 +169,9 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("waits for a moment where nobody can be let in, and nobody turns in circles meanwhile")
+    @Test(
+        "Whoever has asked the service for something waits for a moment where nobody can be let in, and nobody turns in circles meanwhile"
+    )
     func closedDoor() throws {
         defer { reception.close() }
         var connections = Connections(timeout: .seconds(100))
@@ -179,7 +185,7 @@ struct ConnectionLoopTests {
         #expect(1...1_001 ~= connections.sources().timeout)
     }
 
-    @Test("may have said all that they have to say")
+    @Test("Whoever has asked the service for something may have said all that they have to say")
     func halfClosed() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -189,7 +195,7 @@ struct ConnectionLoopTests {
         #expect(hear(socket).suffix(13) == ControlAnswer.end(nil).line.suffix(13))
     }
 
-    @Test("hears the end of it when nobody serves them any more")
+    @Test("Whoever has asked the service for something hears the end of it when nobody serves them any more")
     func forgotten() async throws {
         defer { reception.close() }
         var (socket, writer): (LocalSocket, ResponseWriter?) = try await visit()

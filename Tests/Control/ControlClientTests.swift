@@ -10,7 +10,7 @@ import Testing
 
 @testable import Control
 
-@Suite("A command that asks a service", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ControlClientTests {
     private let fixture: ArchiveFixture
     private let listener: LocalSocket
@@ -43,7 +43,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "understands what comes of it",
+        "A command that asks a service understands what comes of it",
         arguments: [
             ("{\"received\":1}\n{\"end\":null}\n", nil),
             ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .failed(Failure(.other, "no room"))),
@@ -55,7 +55,7 @@ struct ControlClientTests {
         #expect(try await ask(answering: answer) == failure)
     }
 
-    @Test("does not take a service that has no place for it for none")
+    @Test("A command that asks a service does not take a service that has no place for it for none")
     func crowded() throws {
         #expect(listen(listener.descriptor, 0) == 0)
         var clients: [ControlClient] = []
@@ -68,7 +68,9 @@ struct ControlClientTests {
         #expect(failure == .silent)
     }
 
-    @Test("is told why when it is sent away before it has asked", arguments: ["too many others ask", nil])
+    @Test(
+        "A command that asks a service is told why when it is sent away before it has asked",
+        arguments: ["too many others ask", nil])
     func sentAway(why: String?) async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root))
         try {
@@ -80,7 +82,9 @@ struct ControlClientTests {
         }
     }
 
-    @Test("waits for what it has asked to be done as long as that takes, but for no answer", arguments: [true, false])
+    @Test(
+        "A command that asks a service waits for what it has asked to be done as long as that takes, but for no answer",
+        arguments: [true, false])
     func slow(isJob: Bool) async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .milliseconds(100)))
         let service = try #require(try listener.accept())
@@ -102,7 +106,7 @@ struct ControlClientTests {
         #expect(failure == (isJob ? nil : .silent))
     }
 
-    @Test("does not take a line that has no end")
+    @Test("A command that asks a service does not take a line that has no end")
     func endless() async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root))
         let service = try #require(try listener.accept())
@@ -122,7 +126,9 @@ struct ControlClientTests {
 
     private func isReached() throws -> Bool { try ControlClient.reach(root: fixture.root).map { _ in true } ?? false }
 
-    @Test("finds nobody where nobody listens any more, and where nothing that can be asked has the mirror")
+    @Test(
+        "A command that asks a service finds nobody where nobody listens any more, and where nothing that can be asked has the mirror"
+    )
     func nobody() async throws {
         try fixture.archive().announce("\(fixture.root)/.apod-mirror/gone")
         #expect(try !isReached())
@@ -136,7 +142,8 @@ struct ControlClientTests {
         #expect(try ControlClient.reach(root: fixture.folder.path).map { _ in true } == nil)
     }
 
-    @Test("is served by one that waits for its root, and not by one that waits for another")
+    @Test(
+        "A command that asks a service is served by one that waits for its root, and not by one that waits for another")
     func waiting() throws {
         let runtime = try TemporaryFolder()
         mkdir(runtime.appending("apod-mirror"), 0o755)
@@ -154,7 +161,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "is not led astray by what somebody has written",
+        "A command that asks a service is not led astray by what somebody has written",
         arguments: ["x", "relative/path\n", "/a\n/b\n", "/", "\n", "/a/b"])
     func announcement(text: String) async throws {
         let path = "\(fixture.root)/.apod-mirror/running"

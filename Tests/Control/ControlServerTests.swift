@@ -10,7 +10,7 @@ import Testing
 @testable import Control
 @testable import Syncing
 
-@Suite("The control socket", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ControlServerTests {
     private let folder: TemporaryFolder
     private let control: ControlServer
@@ -47,7 +47,7 @@ struct ControlServerTests {
         String(decoding: ControlAnswer.end(Failure(code)).line, as: UTF8.self)
     }
 
-    @Test("is there for its owner and the group, whatever the mask for new files says")
+    @Test("The control socket is there for its owner and the group, whatever the mask for new files says")
     func mode() throws {
         try control.listenAtHome()
         defer { control.close() }
@@ -55,7 +55,9 @@ struct ControlServerTests {
         #expect(listing(folder.path).count == 1)
     }
 
-    @Test("of the web is there for everyone, who may ask there for less than at the other, whoever they are")
+    @Test(
+        "The control socket of the web is there for everyone, who may ask there for less than at the other, whoever they are"
+    )
     func web() throws {
         let web = ControlServer(home: folder.path, version: "test", activity: Activity(), isOfWeb: true)
         try web.listenAtHome()
@@ -77,7 +79,7 @@ struct ControlServerTests {
         }
     }
 
-    @Test("answers whoever asks, without a mirror too")
+    @Test("The control socket answers whoever asks, without a mirror too")
     func answers() throws {
         try control.listenAtHome()
         defer { control.close() }
@@ -87,7 +89,7 @@ struct ControlServerTests {
         #expect(try ask(sync) == Self.end(.busy))
     }
 
-    @Test("tells whoever speaks otherwise so")
+    @Test("The control socket tells whoever speaks otherwise so")
     func nonsense() throws {
         try control.listenAtHome()
         defer { control.close() }
@@ -96,7 +98,7 @@ struct ControlServerTests {
         #expect(try ask("{\"version\":1,\"do\":\"status\"}\n") == "{\"version\":\(ControlRequest.version)}\n")
     }
 
-    @Test("is soon rid of whoever says nothing, or never comes to the end of a line")
+    @Test("The control socket is soon rid of whoever says nothing, or never comes to the end of a line")
     func silent() throws {
         try control.listenAtHome()
         defer { control.close() }
@@ -106,7 +108,7 @@ struct ControlServerTests {
         #expect(.now - start >= .milliseconds(600))
     }
 
-    @Test("does not listen to megabytes")
+    @Test("The control socket does not listen to megabytes")
     func megabytes() throws {
         let control = ControlServer(home: folder.path, version: "test", activity: Activity(), timeout: .seconds(20))
         try control.listenAtHome()
@@ -119,7 +121,7 @@ struct ControlServerTests {
         #expect(hear(socket) == "")
     }
 
-    @Test("serves many at once, and those that come while the house is full")
+    @Test("The control socket serves many at once, and those that come while the house is full")
     func many() async throws {
         try control.listenAtHome()
         defer { control.close() }
@@ -146,7 +148,7 @@ struct ControlServerTests {
 
     private static let stranger = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
     @Test(
-        "hears members of the group, and nobody else, knows them from its owner, and notes what they ask for",
+        "The control socket hears members of the group, and nobody else, knows them from its owner, and notes what they ask for",
         .enabled(if: geteuid() == 0))
     func members() async throws {
         let noted = Mutex<[String]>([])
@@ -170,7 +172,7 @@ struct ControlServerTests {
         #expect(noted.withLock(\.self) == member + member + ["owner(0) true true"])
     }
 
-    @Test("takes the place of one that was left behind, and leaves nothing behind")
+    @Test("The control socket takes the place of one that was left behind, and leaves nothing behind")
     func leftOver() throws {
         _ = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
         let open = listing("/proc/self/fd").count
@@ -189,7 +191,7 @@ struct ControlServerTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("is left to another service that listens there")
+    @Test("The control socket is left to another service that listens there")
     func occupied() throws {
         try control.listenAtHome()
         defer { control.close() }
@@ -199,7 +201,7 @@ struct ControlServerTests {
         #expect(try ask(status).contains("\"version\":\"test\""))
     }
 
-    @Test("stays at home when the mirror is closed, but leaves any other folder")
+    @Test("The control socket stays at home when the mirror is closed, but leaves any other folder")
     func leaves() throws {
         try control.listenAtHome()
         defer { control.close() }

@@ -11,7 +11,6 @@ import Thumbnails
 @testable import Control
 @testable import Syncing
 
-@Suite("What commands and the service say to each other")
 struct ControlWordsTests {
     private static let day = Day("2019-04-30")!
     private static let later = Day("2026-11-20")!
@@ -79,7 +78,9 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
+    @Test(
+        "What commands and the service say to each other and to systemd in one line, of what keeps the mirror from being opened nothing but that"
+    )
     func line() {
         var state = Activity.State()
         state.refusedSettings = "a"
@@ -103,13 +104,13 @@ struct ControlWordsTests {
         ] + messages.map(ControlAnswer.message)
         + ([Activity.State(), state, estimating] + watching).map { .status(StatusReport(of: $0, version: "1.0")) }
 
-    @Test("is understood as it was meant", arguments: answers)
+    @Test("What commands and the service say to each other is understood as it was meant", arguments: answers)
     func answer(answer: ControlAnswer) {
         #expect(answer.line.last == UInt8(ascii: "\n") && answer.line.count { $0 == UInt8(ascii: "\n") } == 1)
         #expect(ControlAnswer(answer.line) == answer)
     }
 
-    @Test("names the root by the way that leads there for whoever asks")
+    @Test("What commands and the service say to each other names the root by the way that leads there for whoever asks")
     func asked() {
         let status = StatusReport(of: Self.state, version: "1.0")
         var settings = Self.settings
@@ -117,7 +118,7 @@ struct ControlWordsTests {
         #expect(status.settings(in: "/mnt/nas/apod") == settings)
     }
 
-    @Test("says why a favorite has no picture")
+    @Test("What commands and the service say to each other says why a favorite has no picture")
     func pending() {
         let rows: [(DayStatus.State?, Failure?, age: Int, String)] = [
             (nil, nil, 1, "still to be fetched"), (nil, nil, 0, "still to be fetched"),
@@ -135,7 +136,9 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("tells settings as they are, and of those that are as usual no more")
+    @Test(
+        "What commands and the service say to each other tells settings as they are, and of those that are as usual no more"
+    )
     func usual() {
         var withLists = Settings(root: "/srv/apod")
         let owls = WebAddress("https://a.example/owls.json")!
@@ -164,13 +167,13 @@ struct ControlWordsTests {
     private static let requests: [ControlRequest] =
         [.status] + jobs.map(ControlRequest.job)
 
-    @Test("asks for what was meant", arguments: requests)
+    @Test("What commands and the service say to each other asks for what was meant", arguments: requests)
     func request(request: ControlRequest) throws {
         #expect(try ControlRequest(request.line) == request)
     }
 
     @Test(
-        "is refused where it makes no sense",
+        "What commands and the service say to each other is refused where it makes no sense",
         arguments: [
             "stop\"", "sync\",\"settings\":{}", "sync\",\"settings\":{},\"days\":[7]",
             "sync\",\"settings\":{},\"days\":[\"../..\"]", "sync\",\"days\":[]",
@@ -189,7 +192,9 @@ struct ControlWordsTests {
         }
     }
 
-    @Test("is refused in another version", arguments: ["11", "13", "null", "\"11\"", "11.0", "99999999999999999999"])
+    @Test(
+        "What commands and the service say to each other is refused in another version",
+        arguments: ["11", "13", "null", "\"11\"", "11.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))
@@ -197,7 +202,7 @@ struct ControlWordsTests {
     }
 
     @Test(
-        "is not taken for something else",
+        "What commands and the service say to each other is not taken for something else",
         arguments: [
             "", "{}", "[]", #"{"event":"mirrored","day":"2019-04-30"}"#, #"{"event":"boiled"}"#,
             #"{"event":"planned","days":"7"}"#, #"{"event":"absent","day":"2019-02-30"}"#,

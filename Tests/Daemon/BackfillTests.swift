@@ -12,11 +12,11 @@ import Testing
 @testable import Configuration
 @testable import Daemon
 
-@Suite("The backfill", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct BackfillTests {
     private let today = TestService.today
 
-    @Test("goes back window by window, newest first, and tells how far it is")
+    @Test("The backfill goes back window by window, newest first, and tells how far it is")
     func windows() async throws {
         let testService = try TestService(days: 120)
         try await testService.start(until: .backfilled)
@@ -35,7 +35,7 @@ struct BackfillTests {
         #expect(told.count == 1 && told[0].hasPrefix("82 days to fetch"), "\(told)")
     }
 
-    @Test("fetches further pictures when all days have their first")
+    @Test("The backfill fetches further pictures when all days have their first")
     func further() async throws {
         let old = ago(70)
         var entries = Entry.days(90, newest: today, bytes: 2_000)
@@ -51,7 +51,7 @@ struct BackfillTests {
         await testService.stop()
     }
 
-    @Test("leaves the days that are not there yet to the daily refresh")
+    @Test("The backfill leaves the days that are not there yet to the daily refresh")
     func newestAreMissing() async throws {
         let testService = try TestService(Entry.days(60, newest: ago(10), bytes: 2_000))
         try await testService.start(until: .backfilled)
@@ -60,7 +60,7 @@ struct BackfillTests {
         #expect(try testService.days.count == 60)
     }
 
-    @Test("says how long it will take when it has gone on for ten seconds")
+    @Test("The backfill says how long it will take when it has gone on for ten seconds")
     func estimate() throws {
         var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))
         #expect(progress.progress?.missing == 200)
@@ -70,7 +70,7 @@ struct BackfillTests {
         }
     }
 
-    @Test("says so while the first days come, and begins a window that was interrupted anew")
+    @Test("The backfill says so while the first days come, and begins a window that was interrupted anew")
     func estimateWithinWindow() {
         var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))
         for attempt in 1...2 {
@@ -85,7 +85,7 @@ struct BackfillTests {
     }
 
     @Test(
-        "leaves out what is before the first day that is wanted by now, and not that day",
+        "The backfill leaves out what is before the first day that is wanted by now, and not that day",
         arguments: [("2026-01-01", 3), ("2026-01-02", 2), ("2026-01-03", 1), ("2026-01-04", 0), (nil, 0)])
     func forgotten(first: String?, left: Int) {
         var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-01-03")))
@@ -93,7 +93,7 @@ struct BackfillTests {
         #expect(progress.progress?.missing ?? 0 == left)
     }
 
-    @Test("goes on where it was when the service is stopped and started again")
+    @Test("The backfill goes on where it was when the service is stopped and started again")
     func resumed() async throws {
         let testService = try TestService(days: 150)
         testService.start()
@@ -110,7 +110,7 @@ struct BackfillTests {
         #expect(try testService.days.count == 150)
     }
 
-    @Test("gives way to the new day, and to a favorite")
+    @Test("The backfill gives way to the new day, and to a favorite")
     func givesWay() async throws {
         let testService = try TestService(days: 200)
         let (slow, wish) = (ago(60), ago(199))
@@ -135,7 +135,9 @@ struct BackfillTests {
         #expect(try testService.days.count == 201)
     }
 
-    @Test("leaves each window that stays unanswered for another time after four attempts, with growing pauses")
+    @Test(
+        "The backfill leaves each window that stays unanswered for another time after four attempts, with growing pauses"
+    )
     func attempts() async throws {
         let testService = try TestService(days: 100)
         let limit = ago(50)
@@ -159,7 +161,7 @@ struct BackfillTests {
         await testService.stop()
     }
 
-    @Test("begins with short pauses again when something has come")
+    @Test("The backfill begins with short pauses again when something has come")
     func shortAgain() async throws {
         let testService = try TestService(days: 100)
         let limit = ago(20)
@@ -186,7 +188,7 @@ struct BackfillTests {
         await testService.stop()
     }
 
-    @Test("ends where what has come leaves no room for what is older")
+    @Test("The backfill ends where what has come leaves no room for what is older")
     func noRoom() async throws {
         let entries = Entry.days(100, newest: today, bytes: 100_000)
         let testService = try TestService(entries) { $0.maxTotal = 5_000_000 }
@@ -197,7 +199,9 @@ struct BackfillTests {
         await testService.stop()
     }
 
-    @Test("and all else stay up on a full disk, say so, and go on when there is room", .enabled(if: Disk.canBeMade))
+    @Test(
+        "The backfill and all else stay up on a full disk, say so, and go on when there is room",
+        .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let testService = try TestService(Entry.days(4, newest: today, bytes: 400_000), root: "\(disk.path)/APOD")
@@ -218,7 +222,7 @@ struct BackfillTests {
     }
 
     @Test(
-        "starts although the disk is full, with a mirror without its catalog or none, and goes on when there is room",
+        "The backfill starts although the disk is full, with a mirror without its catalog or none, and goes on when there is room",
         .enabled(if: Disk.canBeMade), arguments: [false, true])
     func fullAtStart(hasMirror: Bool) async throws {
         let disk = try Disk("tmpfs", "size=8m")

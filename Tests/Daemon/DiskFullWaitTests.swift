@@ -3,14 +3,13 @@ import Testing
 
 @testable import Daemon
 
-@Suite("A disk that was full")
 struct DiskFullWaitTests {
     private func diskFull(free: Int) -> DiskFullWait? {
         DiskFullWait(.noRoom(root: "/srv/apod", floor: 1_000_000), free: free)
     }
 
     @Test(
-        "has room again when clearly more is free, or twice as much of a little",
+        "A disk that was full has room again when clearly more is free, or twice as much of a little",
         arguments: [
             (0, 999_999, false), (0, 1_000_000, true), (10_000_000, 20_999_999, false), (10_000_000, 21_000_000, true),
             (500_000_000, 563_999_999, false), (500_000_000, 564_000_000, true),
@@ -19,7 +18,7 @@ struct DiskFullWaitTests {
         #expect(try #require(diskFull(free: before)).isOver(free: now) == isOver)
     }
 
-    @Test("is told from other failures")
+    @Test("A disk that was full is told from other failures")
     func others() {
         #expect(DiskFullWait(nil, free: 0) == nil && DiskFullWait(.cancelled, free: 0) == nil)
     }

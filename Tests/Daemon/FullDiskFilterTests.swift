@@ -7,9 +7,8 @@ import Testing
 @testable import Control
 @testable import Daemon
 
-@Suite("A full disk")
 struct FullDiskFilterTests {
-    @Test("is told once, whatever part of the service meets it, until something has found room")
+    @Test("A full disk is told once, whatever part of the service meets it, until something has found room")
     func once() throws {
         let folder = try TemporaryFolder()
         let settings = Settings(root: folder.path)
@@ -34,7 +33,7 @@ struct FullDiskFilterTests {
         #expect(told.value.suffix(2) == ["a day", words])
     }
 
-    @Test("is one line of what the service says of itself, with all that it concerns")
+    @Test("A full disk is one line of what the service says of itself, with all that it concerns")
     func grouped() {
         var state = Activity.State()
         state.troubles = [

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The gallery of a service", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct GalleryUpdatesTests {
     private let today = TestService.today
 
@@ -23,7 +23,7 @@ struct GalleryUpdatesTests {
         try await OwnService(mirror, words: \.words) { _ in }.run(.prune)
     }
 
-    @Test("has what a refresh brought, and favorites as they come and go")
+    @Test("The gallery of a service has what a refresh brought, and favorites as they come and go")
     func updates() async throws {
         let testService = try TestService(days: 3) { $0.gallery = .yes }
         testService.start()
@@ -43,7 +43,9 @@ struct GalleryUpdatesTests {
         await testService.stop()
     }
 
-    @Test("is looked at as a whole unless that was finished, and no day has changed since", arguments: [true, false])
+    @Test(
+        "The gallery of a service is looked at as a whole unless that was finished, and no day has changed since",
+        arguments: [true, false])
     func unfinished(isComplete: Bool) async throws {
         // Without the wait for the disk.
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
@@ -60,7 +62,7 @@ struct GalleryUpdatesTests {
     }
 
     @Test(
-        "is looked at as a whole when the settings say otherwise which days are wanted, or what is made of them",
+        "The gallery of a service is looked at as a whole when the settings say otherwise which days are wanted, or what is made of them",
         arguments: [
             { $0.keep = Span("3y") }, { $0.maxTotal = 1 << 30 }, { $0.since = Day("2020-01-01") },
             { $0.sidecars = .yes },
@@ -80,7 +82,9 @@ struct GalleryUpdatesTests {
         }
     }
 
-    @Test("is looked at as a whole where its page or script is lost", arguments: ["index.html", "gallery/gallery.js"])
+    @Test(
+        "The gallery of a service is looked at as a whole where its page or script is lost",
+        arguments: ["index.html", "gallery/gallery.js"])
     func lost(name: String) async throws {
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
         try await testMirror.sync()
@@ -95,7 +99,7 @@ struct GalleryUpdatesTests {
         }
     }
 
-    @Test("goes when it is not wanted, and comes back")
+    @Test("The gallery of a service goes when it is not wanted, and comes back")
     func setting() async throws {
         let testService = try TestService(days: 2) { $0.gallery = .yes }
         testService.start()

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Syncing
 
-@Suite("The service, when very much is to be deleted", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct HeldPruningServiceTests {
     /// It has sixty days, and is told to keep nine, or so little that most have to go.
     private func mistyped() async throws -> TestService {
@@ -25,7 +25,7 @@ struct HeldPruningServiceTests {
 
     private func pruned(_ testService: TestService) throws -> Int { try testService.catalog.summary().pruned }
 
-    @Test("tells of it after each start, and deletes nothing by itself")
+    @Test("The service, when very much is to be deleted tells of it after each start, and deletes nothing by itself")
     func told() async throws {
         let testService = try await mistyped()
         let words = try #require(testService.told.value.last { $0.event == .held }?.words)

@@ -9,7 +9,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("Other lists in the service", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListServiceTests {
     private let server: HTTPServer
     private let isUp: Awaited<Bool>
@@ -47,7 +47,7 @@ struct ListServiceTests {
 
     private var questions: Int { server.requests.count { $0.path == "/cats.json" } }
 
-    @Test("come once a day, and again after a restart only when that is over")
+    @Test("Other lists in the service come once a day, and again after a restart only when that is over")
     func daily() async throws {
         let testService = try service()
         let start = testService.time.now
@@ -65,7 +65,7 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("are asked for at once when their settings are others, though a pause goes on")
+    @Test("Other lists in the service are asked for at once when their settings are others, though a pause goes on")
     func otherSettings() async throws {
         isUp.update { $0 = false }
         let testService = try service()
@@ -78,7 +78,7 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("give way to a person's command, and go on after it")
+    @Test("Other lists in the service give way to a person's command, and go on after it")
     func giveWay() async throws {
         hangs.update { $0 = true }
         let testService = try service { $0.lists[0].keep = 5 }
@@ -91,7 +91,7 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("come though the folder of one that the settings do not name is taken")
+    @Test("Other lists in the service come though the folder of one that the settings do not name is taken")
     func takenFolder() async throws {
         let testService = try service { $0.lists = [] }
         try await testService.startUp()
@@ -104,7 +104,9 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("are asked for as soon as there is room on the disk, and not before", .enabled(if: Disk.canBeMade))
+    @Test(
+        "Other lists in the service are asked for as soon as there is room on the disk, and not before",
+        .enabled(if: Disk.canBeMade))
     func fullDisk() async throws {
         let disk = try Disk("tmpfs", "size=40m")
         let testService = try service(root: "\(disk.path)/APOD") { $0.lists = [] }
@@ -124,7 +126,9 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("are in the gallery with copies and sidecars, and go from it with a reload when none is wanted")
+    @Test(
+        "Other lists in the service are in the gallery with copies and sidecars, and go from it with a reload when none is wanted"
+    )
     func shown() async throws {
         let testService = try service { ($0.gallery, $0.thumbnails, $0.sidecars) = (.yes, .yes, .yes) }
         let (data, copies) = ("gallery/data/lists/cats", "gallery/lists/cats")
@@ -155,7 +159,9 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("are asked for after growing pauses while they fail, which is a condition after three days")
+    @Test(
+        "Other lists in the service are asked for after growing pauses while they fail, which is a condition after three days"
+    )
     func silence() async throws {
         isUp.update { $0 = false }
         let testService = try service()

@@ -3,9 +3,8 @@ import Testing
 
 @testable import Daemon
 
-@Suite("Days that are left alone for a while")
 struct PausedDaysTests {
-    @Test("are so for an hour, and no longer when the clock is set back")
+    @Test("Days that are left alone for a while are so for an hour, and no longer when the clock is set back")
     func pause() {
         let (paused, day) = (PausedDays(), TestService.today)
         paused.add(day, at: 10_000)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Daemon
 
-@Suite("Work that gives way", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct PriorityGateTests {
     private let priorityGate = PriorityGate()
 
-    @Test("is interrupted by what is urgent, and does not begin before that has ended")
+    @Test("Work that gives way is interrupted by what is urgent, and does not begin before that has ended")
     func givesWay() async throws {
         let steps = Awaited<[String]>([])
         let first = Task { [priorityGate] in
@@ -34,7 +34,7 @@ struct PriorityGateTests {
         #expect(steps.value == ["begun", "interrupted", "urgent", "begun again"])
     }
 
-    @Test("ends with whoever waits for it", arguments: [true, false])
+    @Test("Work that gives way ends with whoever waits for it", arguments: [true, false])
     func cancelled(hasBegun: Bool) async throws {
         let begun = Awaited(false)
         let wasLeft = Awaited(false)

@@ -13,9 +13,11 @@ import Testing
 @testable import Configuration
 @testable import Daemon
 
-@Suite("Whoever deletes what is not to be kept", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct PrunerTests {
-    @Test("deletes what it would with a favorites folder that is there, where that is lost")
+    @Test(
+        "Whoever deletes what is not to be kept deletes what it would with a favorites folder that is there, where that is lost"
+    )
     func lost() async throws {
         let service = try TestService(days: 10)
         try await service.startUp()
@@ -31,7 +33,7 @@ struct PrunerTests {
         #expect(try service.catalog.status(of: ago(9))?.state == .mirrored)
     }
 
-    @Test("deletes nothing before it is known what the favorites are")
+    @Test("Whoever deletes what is not to be kept deletes nothing before it is known what the favorites are")
     func unknown() async throws {
         let testMirror = try await TestMirror.fetched(days: 10)
         testMirror.settings.keep = Span("5d")

@@ -10,7 +10,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("An upstream that asks to be left alone", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct QuietUpstreamTests {
     private static let today = TestService.today
     private var today: Day { Self.today }
@@ -19,7 +19,9 @@ struct QuietUpstreamTests {
         request.path.hasPrefix(FakeNASA.base) || request.path == FakeNASA.articles
     }
 
-    @Test("is asked for the new day when that time is over, and not before", arguments: [429, 503])
+    @Test(
+        "An upstream that asks to be left alone is asked for the new day when that time is over, and not before",
+        arguments: [429, 503])
     func daily(status: Int) async throws {
         let testService = try TestService(days: 3)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(status, retryAfter: "7200") : nil }
@@ -43,7 +45,9 @@ struct QuietUpstreamTests {
         await testService.stop()
     }
 
-    @Test("and one that fails altogether are told of once, with the days that had no answer only where others had one")
+    @Test(
+        "An upstream that asks to be left alone and one that fails altogether are told of once, with the days that had no answer only where others had one"
+    )
     func toldOnce() async throws {
         // Of so many days that there are one or two questions.
         for days in [3, 60] {
@@ -62,7 +66,7 @@ struct QuietUpstreamTests {
         await other.stop()
     }
 
-    @Test("keeps the backfill waiting, whoever was asked")
+    @Test("An upstream that asks to be left alone keeps the backfill waiting, whoever was asked")
     func backfillOfOthers() async throws {
         let testService = try TestService(days: 100)
         try await testService.start(until: .backfilled)
@@ -84,7 +88,7 @@ struct QuietUpstreamTests {
         try archive.catalog.setFact(.quietUntil, moment)
     }
 
-    @Test("is not asked for favorites before, and then for all of them")
+    @Test("An upstream that asks to be left alone is not asked for favorites before, and then for all of them")
     func favorites() async throws {
         let testService = try TestService(days: 60) { $0.since = TestService.today }
         let (first, second) = (ago(40), ago(50))

@@ -15,7 +15,6 @@ extension RefreshSchedule {
     }
 }
 
-@Suite("The schedule")
 struct RefreshScheduleTests {
     private static func moment(_ text: String) -> Int { Time.seconds(text)! }
 

@@ -6,7 +6,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("The sidecars of a service", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SidecarUpdatesTests {
     private let today = TestService.today
 
@@ -19,7 +19,7 @@ struct SidecarUpdatesTests {
         return (try? fileText(testService["2026/\(name)"]))?.contains("Rating>5<") == true
     }
 
-    @Test("come with each day and with favorites, also without a gallery")
+    @Test("The sidecars of a service come with each day and with favorites, also without a gallery")
     func updates() async throws {
         let testService = try TestService(days: 3) { $0.sidecars = .yes }
         testService.start()
@@ -34,7 +34,7 @@ struct SidecarUpdatesTests {
         await testService.stop()
     }
 
-    @Test("go with a reload when they are not wanted, and come back with another")
+    @Test("The sidecars of a service go with a reload when they are not wanted, and come back with another")
     func setting() async throws {
         let testService = try TestService(days: 2) { $0.sidecars = .yes }
         testService.start()

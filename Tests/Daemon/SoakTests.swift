@@ -11,12 +11,13 @@ import Testing
 @testable import Configuration
 
 /// The service in a process of its own, in three months that take a minute, with people and faults all the time.
-@Suite("Three months")
 struct SoakTests {
     private static let days = 92
     private static let first = november(20)
 
-    @Test("of refreshes, favorites and faults leave the service as it was after one", .timeLimit(.minutes(15)))
+    @Test(
+        "Three months of refreshes, favorites and faults leave the service as it was after one",
+        .timeLimit(.minutes(15)))
     func months() async throws {
         let soak = try Soak(Self.first)
         var rested: Soak.Footprint?

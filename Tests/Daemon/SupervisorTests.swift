@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The supervisor", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct SupervisorTests {
     private struct Mishap: Error, CustomStringConvertible { let description = "a mishap" }
 
@@ -25,7 +25,7 @@ struct SupervisorTests {
         return supervisor
     }
 
-    @Test("begins a service again that failed, with a growing pause, while the others go on")
+    @Test("The supervisor begins a service again that failed, with a growing pause, while the others go on")
     func failing() async throws {
         let pauses = Awaited<[Duration]>([])
         let others = Awaited(0)
@@ -60,7 +60,9 @@ struct SupervisorTests {
         #expect(activity.now.troubles.isEmpty)
     }
 
-    @Test("begins afresh with a service that ran for more than 300 s before it failed", arguments: [300, 301])
+    @Test(
+        "The supervisor begins afresh with a service that ran for more than 300 s before it failed",
+        arguments: [300, 301])
     func fresh(seconds: Int) async throws {
         let (clock, starts, pauses) = (Awaited(ContinuousClock.now), Awaited(0), Awaited<[Duration]>([]))
         var supervisor = supervisor
@@ -82,7 +84,7 @@ struct SupervisorTests {
         #expect(told.value.count == (isFresh ? 2 : 1))
     }
 
-    @Test("ends all when one says that only opening the mirror anew can help")
+    @Test("The supervisor ends all when one says that only opening the mirror anew can help")
     func ending() async throws {
         let (hasBegun, wasCancelled) = (Awaited(false), Awaited(false))
         let failure = await supervisor.run([
@@ -101,7 +103,7 @@ struct SupervisorTests {
         #expect(wasCancelled.value)
     }
 
-    @Test("is not told alive before all who are asked have answered for the first time")
+    @Test("The supervisor is not told alive before all who are asked have answered for the first time")
     func firstAnswers() async throws {
         let (beats, asked, answers) = (Awaited(0), Awaited(false), Awaited(false))
         let watchdog = Watchdog(interval: .milliseconds(5)) { beats.update { $0 += 1 } }

@@ -12,13 +12,13 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The service's thumbnails", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ThumbnailServiceTests {
     private func gallery(_ root: String) -> [String] {
         (try? Folder.open("\(root)/gallery/2026").names().sorted()) ?? []
     }
 
-    @Test("are made of all other pictures where one of the newest is damaged")
+    @Test("The service's thumbnails are made of all other pictures where one of the newest is damaged")
     func damaged() async throws {
         let service = try TestService(days: 120)
         try await service.start(until: .backfilled)
@@ -31,7 +31,9 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
-    @Test("over which the decoder was killed are tried again after an hour, and not with each day that comes")
+    @Test(
+        "The service's thumbnails over which the decoder was killed are tried again after an hour, and not with each day that comes"
+    )
     func killed() async throws {
         var heavy = Entry(TestService.today, .picture(.png), bytes: 400_000)
         (heavy.width, heavy.height) = (12_000, 9_000)
@@ -59,7 +61,9 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
-    @Test("get the colours that a new catalog does not know, which the gallery then shows, and none is made again")
+    @Test(
+        "The service's thumbnails get the colours that a new catalog does not know, which the gallery then shows, and none is made again"
+    )
     func colors() async throws {
         let service = try TestService(days: 3) { $0.gallery = .yes }
         func colors() -> Int {
@@ -78,7 +82,7 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
-    @Test("that could not be made are made when the next day comes")
+    @Test("The service's thumbnails that could not be made are made when the next day comes")
     func later() async throws {
         let service = try TestService(days: 2)
         try await service.start(until: .refreshed)
@@ -96,7 +100,9 @@ struct ThumbnailServiceTests {
         await service.stop()
     }
 
-    @Test("include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted")
+    @Test(
+        "The service's thumbnails include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted"
+    )
     func latest() async throws {
         let before = Entry(ago(1), bytes: 2_000)
         let service = try TestService([before, Entry(TestService.today, .picture(.png), bytes: 2_000)])

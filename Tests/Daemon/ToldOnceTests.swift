@@ -2,9 +2,8 @@ import Testing
 
 @testable import Daemon
 
-@Suite("What is told once")
 struct ToldOnceTests {
-    @Test("is told again when it is another, or was over in between")
+    @Test("What is told once is told again when it is another, or was over in between")
     func changes() {
         let told = ToldOnce<String>()
         #expect(!told.isThere && !told.change(to: nil))

@@ -9,11 +9,11 @@ import TestSupport
 import Testing
 
 /// A day's still is at a video site of its own, as with most embedded videos.
-@Suite("A server of pictures that cannot be reached", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct UnreachableTests {
     private let today = TestService.today
 
-    @Test("is tried at once when a person asks")
+    @Test("A server of pictures that cannot be reached is tried at once when a person asks")
     func person() async throws {
         // It is gone as soon as it has its number.
         let port = try HTTPServer { _ in .text("") }.port

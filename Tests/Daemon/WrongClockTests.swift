@@ -11,7 +11,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A clock that is wrong", .serialized)
+@Suite(.serialized)
 struct WrongClockTests {
     private static let today = TestMirror.today
     /// 1970, 1994, the day before the first one, that day, the year behind the last one, 10000 and far beyond.
@@ -19,7 +19,9 @@ struct WrongClockTests {
         0, 757_382_400, 803_174_400, 803_260_800, 3_976_214_400, 253_402_300_800, 1 << 40,
     ]
 
-    @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(10)))
+    @Test(
+        "A clock that is wrong does not stop a service that runs when it is set to such a moment",
+        .timeLimit(.minutes(10)))
     func running() async throws {
         let testService = try TestService(days: 3)
         try await testService.start(until: .refreshed)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A picture that a program put into the favorites folder")
 struct ArrivalTests {
     private let fixture: FavoritesFixture
 
@@ -26,7 +25,7 @@ struct ArrivalTests {
     }
 
     @Test(
-        "as a copy becomes a link",
+        "A picture that a program put into the favorites folder as a copy becomes a link",
         arguments: [
             "cp \"$ORION\" a.jpg", "cp --preserve \"$ORION\" a.jpg", "cp \"$ORION\" a.jpg; chmod 0744 a.jpg",
             "cp \"$ORION\" a.jpg.part; mv a.jpg.part a.jpg",
@@ -43,7 +42,9 @@ struct ArrivalTests {
         #expect(listing("\(fixture.root)/.apod-mirror/unfinished") == [])
     }
 
-    @Test("piece by piece becomes a link only when it is whole", arguments: [false, true])
+    @Test(
+        "A picture that a program put into the favorites folder piece by piece becomes a link only when it is whole",
+        arguments: [false, true])
     func slow(isAllocated: Bool) async throws {
         let bytes = try contents(fixture.orionPath)
         if isAllocated { try await fixture.shell("truncate -s 1000 a.jpg") }
@@ -64,7 +65,7 @@ struct ArrivalTests {
     }
 
     @Test(
-        "out of the tree goes back to its place and leaves a link",
+        "A picture that a program put into the favorites folder out of the tree goes back to its place and leaves a link",
         arguments: ["a.jpg", "2026-11-20 Orion Rising.jpg"])
     func moved(name: String) async throws {
         let before = try original()
@@ -78,7 +79,9 @@ struct ArrivalTests {
         #expect(fixture.mirror.tree.filter { !$0.hasPrefix("favorites") } == tree)
     }
 
-    @Test("with the whole month goes back, and the month is an album")
+    @Test(
+        "A picture that a program put into the favorites folder with the whole month goes back, and the month is an album"
+    )
     func movedMonth() async throws {
         let before = try original()
         try await fixture.shell("mv $ROOT/2026/11 .")
@@ -92,7 +95,7 @@ struct ArrivalTests {
     }
 
     @Test(
-        "out of the tree goes back as a file of its own, whosever it is now, and where somebody keeps it by another name",
+        "A picture that a program put into the favorites folder out of the tree goes back as a file of its own, whosever it is now, and where somebody keeps it by another name",
         .enabled(if: geteuid() == 0), arguments: ["chown nobody a.jpg", "ln a.jpg $OUT/mine.jpg"])
     func movedByAnother(script: String) async throws {
         let before = try original()

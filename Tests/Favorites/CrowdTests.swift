@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 /// More in the favorites folder that is not the mirror's than anybody wants to hear of.
-@Suite("Very many things that are not recognised")
 struct CrowdTests {
     private func numbers(_ fixture: FavoritesFixture) throws -> (all: Int, listed: Int) {
         (try fixture.catalog.leftAlone().count, try fixture.catalog.leftAlone().first.count)
     }
 
-    @Test("are all counted, and the first of them listed, however they come and go, also while nobody looks")
+    @Test(
+        "Very many things that are not recognised are all counted, and the first of them listed, however they come and go, also while nobody looks"
+    )
     func count() async throws {
         let fixture = try await FavoritesFixture()
         try await fixture.shell("mkdir a; : >a/.hidden; for i in {1..1000}; do : >a/$i; done")

@@ -9,7 +9,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("The list of favorites, when some have ended")
 struct EndedTests {
     private let fixture: FavoritesFixture
     private let clock = TestClock()
@@ -30,14 +29,16 @@ struct EndedTests {
         try fixture.lookAndSettle()
     }
 
-    @Test("is not made before there was any")
+    @Test("The list of favorites, when some have ended is not made before there was any")
     func none() async throws {
         let fixture = try await FavoritesFixture()
         try fixture.lookAndSettle()
         #expect(!exists("\(fixture.root)/favorites.json"))
     }
 
-    @Test("has them behind the others with the links that went, and a catalog that is made anew knows them from there")
+    @Test(
+        "The list of favorites, when some have ended has them behind the others with the links that went, and a catalog that is made anew knows them from there"
+    )
     func ended() async throws {
         try fixture.link("json", to: "../2026/11/2026-11-20 Orion Rising.json")
         try fixture.lookAndSettle()
@@ -62,7 +63,9 @@ struct EndedTests {
         #expect(try items() == ["2026-09-13 1 0", "2026-11-20 2 0"])
     }
 
-    @Test("tells a mirror without a history that those without links have ended, also where it does not say when")
+    @Test(
+        "The list of favorites, when some have ended tells a mirror without a history that those without links have ended, also where it does not say when"
+    )
     func withoutTime() async throws {
         let list = """
             [{"date": "2026-09-13", "links": ["clouds"], "added": "2020-01-02T03:04:05Z"},
@@ -83,7 +86,9 @@ struct EndedTests {
         #expect(try told(fixture.log.favorites).last == "2026-11-20 2021")
     }
 
-    @Test("has none that ended more than a year ago, from the next time on that it is written")
+    @Test(
+        "The list of favorites, when some have ended has none that ended more than a year ago, from the next time on that it is written"
+    )
     func longAgo() async throws {
         try fixture.remove("orion")
         try fixture.lookAndSettle()

@@ -8,7 +8,7 @@ import Testing
 @testable import Catalog
 @testable import Favorites
 
-@Suite("Whoever keeps the favorites", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct FavoritesServiceTests {
     private enum Event { case failed, recovered, settled, other }
 
@@ -44,7 +44,7 @@ struct FavoritesServiceTests {
         Array(try await events.first { $0.dropFirst(count).contains(last) }.dropFirst(count))
     }
 
-    @Test("goes on until a copy has become a link, though nothing else happens meanwhile")
+    @Test("Whoever keeps the favorites goes on until a copy has become a link, though nothing else happens meanwhile")
     func copy() async throws {
         let fixture = try await FavoritesFixture()
         try await serve(fixture) {
@@ -61,7 +61,7 @@ struct FavoritesServiceTests {
         }
     }
 
-    @Test("says once that the list cannot be written, and that it can be again")
+    @Test("Whoever keeps the favorites says once that the list cannot be written, and that it can be again")
     func recovers() async throws {
         let fixture = try await FavoritesFixture()
         try await serve(fixture) {
@@ -77,7 +77,7 @@ struct FavoritesServiceTests {
         }
     }
 
-    @Test("records later what cannot be recorded, though nothing else happens meanwhile")
+    @Test("Whoever keeps the favorites records later what cannot be recorded, though nothing else happens meanwhile")
     func recordsLater() async throws {
         let fixture = try await FavoritesFixture()
         try await serve(fixture) {
@@ -92,7 +92,7 @@ struct FavoritesServiceTests {
         }
     }
 
-    @Test("looks at the whole folder from time to time, whatever the system tells of it")
+    @Test("Whoever keeps the favorites looks at the whole folder from time to time, whatever the system tells of it")
     func wholeLook() async throws {
         let fixture = try await FavoritesFixture()
         try fixture.link("x", to: FavoritesFixture.orionLink)
@@ -104,7 +104,7 @@ struct FavoritesServiceTests {
         }
     }
 
-    @Test("has nothing to tell after a look at what is as it was")
+    @Test("Whoever keeps the favorites has nothing to tell after a look at what is as it was")
     func news() async throws {
         let fixture = try await FavoritesFixture()
         for change in [{ try fixture.link("x", to: FavoritesFixture.orionLink) }, { try fixture.remove("x") }] {

@@ -8,7 +8,6 @@ import Testing
 @testable import Favorites
 
 /// What is decided about the favorites folder; no disk is asked, and no history.
-@Suite("What goes on in the favorites folder")
 struct FavoritesStateTests {
     private static let (orion, clouds) = (Day("2026-11-20")!, Day("2026-09-13")!)
     private static let delay = Duration.seconds(2)
@@ -96,7 +95,7 @@ struct FavoritesStateTests {
             known: [known("a", isLink: false)], came: [link("a")]),
     ]
 
-    @Test("is decided for each thing that is seen", arguments: table)
+    @Test("What goes on in the favorites folder is decided for each thing that is seen", arguments: table)
     private func decides(row: Row) {
         var (state, change) = (FavoritesState(), FolderChange())
         state.leftAlone["a"] = row.listed
@@ -123,7 +122,9 @@ struct FavoritesStateTests {
         state.overdue(since: Self.moment(second).instant - Self.delay).map { "\($0.link.place) \($0.went)" }.sorted()
     }
 
-    @Test("ends what has stayed away for two seconds, with the moment at which it went; a day's links together")
+    @Test(
+        "What goes on in the favorites folder ends what has stayed away for two seconds, with the moment at which it went; a day's links together"
+    )
     func time() {
         let state = gone([("a", Self.orion, 0), ("b", Self.clouds, 0), ("c", Self.clouds, 1)])
         #expect(overdue(state, at: 1) == [])
@@ -131,7 +132,9 @@ struct FavoritesStateTests {
         #expect(overdue(state, at: 3) == ["a 1000", "b 1000", "c 1001"])
     }
 
-    @Test("ends nothing that is back, nothing in a folder that is lost, and nothing of an album that cannot be read")
+    @Test(
+        "What goes on in the favorites folder ends nothing that is back, nothing in a folder that is lost, and nothing of an album that cannot be read"
+    )
     func spared() {
         let paths = [("a", Self.orion, 0), ("x/b", Self.clouds, 0), ("x/y/c", Self.clouds, 0), ("xy/d", Self.orion, 0)]
         var (state, change) = (gone(paths), FolderChange())
@@ -144,14 +147,16 @@ struct FavoritesStateTests {
         #expect(overdue(state, at: 9) == [])
     }
 
-    @Test("ends at once what somebody asked for, and nothing else")
+    @Test("What goes on in the favorites folder ends at once what somebody asked for, and nothing else")
     func expired() {
         var state = gone([("a", Self.orion, 5), ("b", Self.clouds, 5)])
         state.expire(["a"], after: Self.delay)
         #expect(overdue(state, at: 5) == ["a 1005"])
     }
 
-    @Test("takes a link to the same day that is going for one that was moved, the longest gone first")
+    @Test(
+        "What goes on in the favorites folder takes a link to the same day that is going for one that was moved, the longest gone first"
+    )
     func moved() {
         var state = gone([("a", Self.orion, 1), ("b", Self.orion, 0), ("c", Self.clouds, 0)])
         let new = ["x", "y", "z"].map { Self.link($0) }
@@ -162,7 +167,7 @@ struct FavoritesStateTests {
         #expect(state.going.keys.map(\.place.description) == ["c"])
     }
 
-    @Test("has news of links that went, once")
+    @Test("What goes on in the favorites folder has news of links that went, once")
     func lossNews() {
         var state = FavoritesState()
         var news = [state.takeLossNews()]
@@ -173,7 +178,7 @@ struct FavoritesStateTests {
 
     /// Links come, go and change by any path; the folder is lost, and time passes. After it has rested, the favorites are what
     /// is in the folder.
-    @Test("ends with what is in the folder, in any order", arguments: 0..<50)
+    @Test("What goes on in the favorites folder ends with what is in the folder, in any order", arguments: 0..<50)
     func walk(seed: Int) {
         var dice = Random(seed: UInt64(seed))
         var (state, folder, catalog) = (FavoritesState(), [String: Day](), [Link: Int]())
@@ -243,7 +248,9 @@ struct FavoritesStateTests {
         ([("a", 0), ("b", 10)], [("a", 10), ("b", 12)], []),
     ]
 
-    @Test("tells links that were moved from those that went", arguments: departures.indices)
+    @Test(
+        "What goes on in the favorites folder tells links that were moved from those that went",
+        arguments: departures.indices)
     func departs(index: Int) {
         let (present, gone, moved) = Self.departures[index]
         let known = present.map { KnownLink(Self.link($0.0), isLink: true, came: $0.1) }
@@ -254,7 +261,7 @@ struct FavoritesStateTests {
         #expect(Set(departures.went.map(\.link)) == left)
     }
 
-    @Test("ends no link while something that was seen is not recorded")
+    @Test("What goes on in the favorites folder ends no link while something that was seen is not recorded")
     func behind() {
         var (state, change) = (FavoritesState(), FolderChange())
         state.see(

@@ -9,7 +9,6 @@ import Testing
 @testable import Favorites
 
 /// Nothing but what it is about is held up by what cannot be done.
-@Suite("In the favorites, the rest goes on")
 struct HeldUpTests {
     private let fixture: FavoritesFixture
 
@@ -17,7 +16,7 @@ struct HeldUpTests {
 
     private let ordered = FavoritesFixture.orionLink
 
-    @Test("where a copy may not be read", .enabled(if: geteuid() == 0))
+    @Test("In the favorites, the rest goes on where a copy may not be read", .enabled(if: geteuid() == 0))
     func unreadable() async throws {
         try await fixture.shell(
             """
@@ -30,7 +29,7 @@ struct HeldUpTests {
     }
 
     @Test(
-        "where an album may not be written in; that is told, and as soon as it may, a copy there becomes a link",
+        "In the favorites, the rest goes on where an album may not be written in; that is told, and as soon as it may, a copy there becomes a link",
         .enabled(if: geteuid() == 0))
     func unwritable() async throws {
         func told() throws -> [Album: Int32] { try fixture.catalog.unwritable() }
@@ -52,7 +51,7 @@ struct HeldUpTests {
     }
 
     @Test(
-        "where something else has the name of the list of favorites: it stays, and the list comes when it is gone",
+        "In the favorites, the rest goes on where something else has the name of the list of favorites: it stays, and the list comes when it is gone",
         arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >", "echo '[{\"date\": \"2026-11-20\"}]' >"])
     func list(make: String) async throws {
         let list = "\(fixture.root)/favorites.json"
@@ -69,7 +68,7 @@ struct HeldUpTests {
     }
 }
 
-@Suite("What could not be looked at in the favorites", .enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0))
 struct DueTests {
     private let fixture: FavoritesFixture
 
@@ -77,7 +76,7 @@ struct DueTests {
 
     /// What another person cannot open, and where the link is.
     @Test(
-        "is told and looked at again until it was seen, and holds up nothing else",
+        "What could not be looked at in the favorites is told and looked at again until it was seen, and holds up nothing else",
         arguments: [("2026/11", "x"), ("favorites/a", "a/x")])
     func again(closed: String, name: String) async throws {
         try fixture.album("a")
@@ -101,7 +100,7 @@ struct DueTests {
         }
     }
 
-    @Test("ends nothing that is known")
+    @Test("What could not be looked at in the favorites ends nothing that is known")
     func known() async throws {
         try fixture.link("x", to: FavoritesFixture.orionLink)
         try fixture.lookAndSettle(to: ["2026-11-20: x"])
@@ -115,7 +114,6 @@ struct DueTests {
     }
 }
 
-@Suite("What a kill left of a replacement")
 struct LeftoverTests {
     private let fixture: FavoritesFixture
 
@@ -143,7 +141,9 @@ struct LeftoverTests {
         ("mkdir .apod-mirror-1f-x", [".apod-mirror-1f-x"]),
     ]
 
-    @Test("goes at the start, but nothing that may be the only one of its kind", arguments: cases)
+    @Test(
+        "What a kill left of a replacement goes at the start, but nothing that may be the only one of its kind",
+        arguments: cases)
     func cleared(script: String, names: [String]) async throws {
         try await fixture.shell("mkdir album; cd album; \(script.replacing("'../", with: "'../../"))")
         try await fixture.shell(script)

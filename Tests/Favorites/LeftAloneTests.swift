@@ -5,7 +5,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What is not the mirror's")
 struct LeftAloneTests {
     private let fixture: FavoritesFixture
 
@@ -22,7 +21,7 @@ struct LeftAloneTests {
         "head -c 1000 /dev/zero >locked.jpg; chmod 0 locked.jpg", "printf '\\377' >$'\\377.jpg'",
     ]
 
-    @Test("stays as it is, byte for byte and name for name", arguments: files)
+    @Test("What is not the mirror's stays as it is, byte for byte and name for name", arguments: files)
     func untouched(script: String) async throws {
         try await fixture.shell(script)
         let facts = "find . -mindepth 1 -printf '%P %y %l %m %s %T@ %C@ %i\\n'"
@@ -34,7 +33,9 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised.count == 1)
     }
 
-    @Test("is not told of where it is the `.hidden` of a month that was copied here, or was told of before")
+    @Test(
+        "What is not the mirror's is not told of where it is the `.hidden` of a month that was copied here, or was told of before"
+    )
     func hiddenList() async throws {
         try await fixture.shell(
             "mkdir a; echo x.json >a/.hidden; echo x >a/.hidden2; echo x >a/hidden; ln -s x .hidden")
@@ -45,7 +46,9 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised.count == 2)
     }
 
-    @Test("is told of no more where it went with the folder before the service was started again")
+    @Test(
+        "What is not the mirror's is told of no more where it went with the folder before the service was started again"
+    )
     func goneMeanwhile() async throws {
         try await fixture.shell("echo mine >own.jpg")
         try fixture.lookAndSettle()
@@ -60,7 +63,7 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised == [])
     }
 
-    @Test("is told of together with why")
+    @Test("What is not the mirror's is told of together with why")
     func reasons() async throws {
         try await fixture.shell(
             """
@@ -79,7 +82,9 @@ struct LeftAloneTests {
         }
     }
 
-    @Test("can be an album that is too deep; one with too long a path is read: the links are not lost")
+    @Test(
+        "What is not the mirror's can be an album that is too deep; one with too long a path is read: the links are not lost"
+    )
     func deep() async throws {
         let name = String(repeating: "long ", count: 40)
         try await fixture.shell(
@@ -98,7 +103,9 @@ struct LeftAloneTests {
         #expect(try fixture.days == ["2026-09-13", "2026-11-20"])
     }
 
-    @Test("is not told of when it is the mirror's thumbnails, but when something else has their name")
+    @Test(
+        "What is not the mirror's is not told of when it is the mirror's thumbnails, but when something else has their name"
+    )
     func thumbnails() async throws {
         try await fixture.shell(
             """
@@ -115,7 +122,8 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised == [".sh_thumbnails"])
     }
 
-    @Test("can be a FIFO, which nobody opens", arguments: ["fifo", "fifo.jpg", "2026-11-20.jpg"])
+    @Test(
+        "What is not the mirror's can be a FIFO, which nobody opens", arguments: ["fifo", "fifo.jpg", "2026-11-20.jpg"])
     func fifo(name: String) async throws {
         try await fixture.shell("mkfifo '\(name)'; ln -s '\(name)' link")
         // It waits until somebody opens the other end, if only for a moment.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("The text of a link's target")
 struct LinkTargetTests {
     private static let day = Day("2026-11-20")!
     private static let first = DayPicture(day)
@@ -39,13 +38,15 @@ struct LinkTargetTests {
     private static let copy = "\(item.key)-1280.jpg"
     private static let sha256 = String(repeating: "0a", count: 32)
 
-    @Test("tells a day's file in any mirror, a date, a name or a smaller copy", arguments: tails + items)
+    @Test(
+        "The text of a link's target tells a day's file in any mirror, a date, a name or a smaller copy",
+        arguments: tails + items)
     func tail(text: String, expected: LinkTarget.Tail) {
         #expect(LinkTarget(Array(text.utf8)).tail == expected)
     }
 
     @Test(
-        "is as the mirror writes it from an album, and from no other",
+        "The text of a link's target is as the mirror writes it from an album, and from no other",
         arguments: [
             ("../2026/11/2026-11-20 O.jpg", 0), ("../../../2026/11/2026-11-20 O.jpg", 2),
             ("..//2026/11/2026-11-20 O", nil), ("x/../2026/11/2026-11-20 O", nil), ("/m/2026/11/2026-11-20 O", nil),
@@ -60,7 +61,7 @@ struct LinkTargetTests {
     }
 
     @Test(
-        "that is only a date tells why it stands for no day",
+        "The text of a link's target that is only a date tells why it stands for no day",
         arguments: [
             ("2026-13-01", true), ("2026-1-1", true), ("1990-01-01", true), ("2026-11-20", false), ("x", false),
         ])

@@ -8,14 +8,13 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A link in the favorites folder")
 struct LinkTests {
     private let fixture: FavoritesFixture
 
     init() async throws { fixture = try await FavoritesFixture() }
 
     @Test(
-        "counts by where it leads, and is made relative",
+        "A link in the favorites folder counts by where it leads, and is made relative",
         arguments: [
             "../2026/11/2026-11-20 Orion Rising.jpg", "ROOT/2026/11/2026-11-20 Orion Rising.jpg",
             "../favorites/../2026/../2026/11/2026-11-20 Orion Rising.jpg",
@@ -33,7 +32,7 @@ struct LinkTests {
         #expect(try fixture.favorites == ["2026-11-20: mine.jpg"])
     }
 
-    @Test("to another link counts for what that leads to")
+    @Test("A link in the favorites folder to another link counts for what that leads to")
     func chain() async throws {
         try fixture.link("a", to: FavoritesFixture.orionLink)
         try fixture.link("b", to: "a")
@@ -44,7 +43,7 @@ struct LinkTests {
         #expect(try fixture.favorites == ["2026-11-20: b"])
     }
 
-    @Test("counts through another mount of the mirror", .enabled(if: Disk.canBeMade))
+    @Test("A link in the favorites folder counts through another mount of the mirror", .enabled(if: Disk.canBeMade))
     func bindMount() async throws {
         let aside = try BindMount(of: fixture.root)
         try fixture.link("mine", to: "\(aside.path)/\(FavoritesFixture.orionFile)")
@@ -54,7 +53,7 @@ struct LinkTests {
     }
 
     @Test(
-        "for a day that is not here is a request, and stays as it is",
+        "A link in the favorites folder for a day that is not here is a request, and stays as it is",
         arguments: [
             "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg",
         ])
@@ -68,7 +67,7 @@ struct LinkTests {
     }
 
     @Test(
-        "for a day after tomorrow is left alone and says why, until that day is tomorrow in New York",
+        "A link in the favorites folder for a day after tomorrow is left alone and says why, until that day is tomorrow in New York",
         arguments: ["2027-01-17", "/mnt/nas/2027/01/2027-01-17 First Horizon.jpg"])
     func toCome(target: String) async throws {
         // 03:00 in New York, 2027-01-15.
@@ -94,7 +93,7 @@ struct LinkTests {
     }
 
     @Test(
-        "for a day whose picture is still to come stays as it is until then",
+        "A link in the favorites folder for a day whose picture is still to come stays as it is until then",
         arguments: [
             "2019-04-10", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg", "../2019/04/2019-04-10 Another Title.png",
         ], [DayStatus.State.failed, .placeholder])
@@ -112,7 +111,9 @@ struct LinkTests {
                 && fixture.catalog.due(among: fixture.log.known.days, at: day.noon).isEmpty)
     }
 
-    @Test("for a day whose video is still to come waits for it, but one that leads to the poster is put in order")
+    @Test(
+        "A link in the favorites folder for a day whose video is still to come waits for it, but one that leads to the poster is put in order"
+    )
     func videoIsLate() async throws {
         let day = november(21)
         try fixture.link("wish", to: "\(day)")
@@ -126,7 +127,9 @@ struct LinkTests {
         #expect(fixture.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
     }
 
-    @Test("to the JSON of a day that has nothing else is made relative, and still leads there when the picture comes")
+    @Test(
+        "A link in the favorites folder to the JSON of a day that has nothing else is made relative, and still leads there when the picture comes"
+    )
     func onlyJSON() async throws {
         let day = Day("2019-04-10")!
         try await fixture.come(day, [], .placeholder)
@@ -139,7 +142,7 @@ struct LinkTests {
     }
 
     @Test(
-        "to a picture that is another file now leads to that one, and the list says so at once",
+        "A link in the favorites folder to a picture that is another file now leads to that one, and the list says so at once",
         arguments: [
             "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.png",
         ])
@@ -157,7 +160,7 @@ struct LinkTests {
     }
 
     @Test(
-        "that leads to nothing of the mirror's is a stranger, and is left alone",
+        "A link in the favorites folder that leads to nothing of the mirror's is a stranger, and is left alone",
         arguments: [
             "self", "../2026", "../../outside.jpg", "/dev/null", "../.apod-mirror/catalog.sqlite",
             "2026-11-20 Orion Rising.jpg", "../2026/11/2026-11-20 Another Title.jpg",
@@ -173,7 +176,7 @@ struct LinkTests {
         #expect(fixture.target("self") == target)
     }
 
-    @Test("may have any name that the disk allows")
+    @Test("A link in the favorites folder may have any name that the disk allows")
     func names() async throws {
         let bytes: [[UInt8]] = [
             Array("two\nlines".utf8), [1, 2, 0x7f], [0xff, 0xfe, 0x41], Array(repeating: 0x41, count: 255),

@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Very many albums", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ManyAlbumsTests {
     private let fixture: FavoritesFixture
 
     init() async throws { fixture = try await FavoritesFixture() }
 
-    @Test("that only begin alike are told apart", arguments: ["a b", "a.b", "a0", "aa", "b"])
+    @Test("Very many albums that only begin alike are told apart", arguments: ["a b", "a.b", "a0", "aa", "b"])
     func alike(other: String) async throws {
         try fixture.album("a")
         try fixture.album(other)
@@ -22,7 +22,7 @@ struct ManyAlbumsTests {
     }
 
     /// As somebody does who copies it and takes the copy for it: the links are all there.
-    @Test("that are others with the same links lose what is taken from them, like any")
+    @Test("Very many albums that are others with the same links lose what is taken from them, like any")
     func copiedAlbum() async throws {
         try await fixture.shell("mkdir a; ln -s 2026-11-20 a/x; ln -s 2026-09-13 a/y")
         try fixture.lookAndSettle()
@@ -32,7 +32,7 @@ struct ManyAlbumsTests {
         try fixture.lookAndSettle(to: ["2026-09-13: a/y"])
     }
 
-    @Test("lose no favorite, whether they are watched or not, come or go")
+    @Test("Very many albums lose no favorite, whether they are watched or not, come or go")
     func comeAndGo() async throws {
         try await fixture.shell("mkdir -p a/b; ln -s 2026-11-20 a/b/x; ln -s 2026-09-13 y")
         try fixture.lookAndSettle()

@@ -10,13 +10,14 @@ import Testing
 @testable import Favorites
 
 /// Something happens just between looking and acting.
-@Suite("Between look and act")
 struct PauseTests {
     private let fixture: FavoritesFixture
 
     init() async throws { fixture = try await FavoritesFixture() }
 
-    @Test("what is new is on the disk before it is in the history, each folder once; where nothing is new, none")
+    @Test(
+        "Between look and act what is new is on the disk before it is in the history, each folder once; where nothing is new, none"
+    )
     func order() async throws {
         for album in ["a", "a/b"] { try fixture.album(album) }
         let synced = try fixture.noteSyncs { $0.favorites.isEmpty }
@@ -28,7 +29,7 @@ struct PauseTests {
         #expect(synced.names.count == 4)
     }
 
-    @Test("a new album is on the disk with the folder that it is in; a known one alone")
+    @Test("Between look and act a new album is on the disk with the folder that it is in; a known one alone")
     func newAlbum() async throws {
         try fixture.album("a")
         try fixture.lookAndSettle()
@@ -49,7 +50,9 @@ struct PauseTests {
         #expect(synced.take().sorted() == ["favorites", "favorites/a"])
     }
 
-    @Test("what is gone is gone on the disk before it is forgotten, also with its folder", arguments: ["x", "a"])
+    @Test(
+        "Between look and act what is gone is gone on the disk before it is forgotten, also with its folder",
+        arguments: ["x", "a"])
     func removal(name: String) async throws {
         try fixture.album("a")
         for name in ["x", "a/y"] { try fixture.link(name, to: "2026-11-20") }
@@ -61,7 +64,7 @@ struct PauseTests {
         #expect(try fixture.log.favorites.first?.links.count == 1)
     }
 
-    @Test("the picture under a second name counts at once, and is not read")
+    @Test("Between look and act the picture under a second name counts at once, and is not read")
     func secondName() async throws {
         try fixture.open { moment in if case .compared = moment { Issue.record("compared") } }
         try await fixture.shell("ln \"$ORION\" a.jpg")
@@ -71,7 +74,7 @@ struct PauseTests {
         #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
     }
 
-    @Test("what was put in order is on the disk, each folder once")
+    @Test("Between look and act what was put in order is on the disk, each folder once")
     func adoption() async throws {
         try fixture.look()
         for name in ["x", "y"] { try fixture.link(name, to: fixture.orionPath) }
@@ -87,7 +90,7 @@ struct PauseTests {
 }
 
 extension PauseTests {
-    @Test("a copy that somebody writes to while the picture is made of it again is no picture")
+    @Test("Between look and act a copy that somebody writes to while the picture is made of it again is no picture")
     func changingCopy() async throws {
         try await fixture.shell("cp \"$ORION\" a.jpg; ln a.jpg $OUT/b.jpg; rm \"$ORION\"")
         let path = fixture["a.jpg"]
@@ -100,7 +103,7 @@ extension PauseTests {
         #expect(!exists(fixture.orionPath))
     }
 
-    @Test("a stop is noticed while a copy is compared")
+    @Test("Between look and act a stop is noticed while a copy is compared")
     func stopped() async throws {
         try await fixture.shell("cp \"$ORION\" a.jpg")
         try fixture.look()
@@ -117,7 +120,9 @@ extension PauseTests {
         "rm x; cp \"$CLOUDS\" x",
     ]
 
-    @Test("what is there by then stays, byte for byte", arguments: swaps, ["ln -s \"$ORION\" x", "cp \"$ORION\" x"])
+    @Test(
+        "Between look and act what is there by then stays, byte for byte", arguments: swaps,
+        ["ln -s \"$ORION\" x", "cp \"$ORION\" x"])
     func swapped(swap: String, before: String) async throws {
         try await fixture.shell(before)
         try fixture.look()
@@ -136,7 +141,7 @@ extension PauseTests {
     }
 
     @Test(
-        "an album that is moved out of the mirror meanwhile is nobody else's, with all that is in it",
+        "Between look and act an album that is moved out of the mirror meanwhile is nobody else's, with all that is in it",
         arguments: ["ln -s", "cp"], [false, true])
     func movedOut(before: String, isDone: Bool) async throws {
         try await fixture.shell("mkdir album; \(before) \"$ORION\" album/x; \(before) \"$CLOUDS\" album/y")
@@ -158,7 +163,7 @@ extension PauseTests {
     }
 
     /// In the same moment, with a target as long, and perhaps the same number.
-    @Test("a link that leads elsewhere by then is not taken for the one that was looked at")
+    @Test("Between look and act a link that leads elsewhere by then is not taken for the one that was looked at")
     func retargeted() async throws {
         try fixture.link("x", to: "2026-11-20")
         try fixture.look()
@@ -173,7 +178,7 @@ extension PauseTests {
         #expect(fixture.target("x") == "2019-11-20")
     }
 
-    @Test("no descriptor is free just then: what was seen is looked at again")
+    @Test("Between look and act no descriptor is free just then: what was seen is looked at again")
     func shortage() async {
         await #expect(processExitsWith: .success) {
             let fixture = try await FavoritesFixture()
@@ -190,7 +195,7 @@ extension PauseTests {
         }
     }
 
-    @Test("no descriptor is free while links are put in order: they are put in order later")
+    @Test("Between look and act no descriptor is free while links are put in order: they are put in order later")
     func lateShortage() async {
         await #expect(processExitsWith: .success) {
             let fixture = try await FavoritesFixture()
@@ -209,7 +214,9 @@ extension PauseTests {
         }
     }
 
-    @Test("the favorites are mounted over, or are another folder: nothing is missed there", arguments: [true, false])
+    @Test(
+        "Between look and act the favorites are mounted over, or are another folder: nothing is missed there",
+        arguments: [true, false])
     func replaced(isMount: Bool) async throws {
         guard Disk.canBeMade || !isMount else { return }
         for name in ["a", "b", "c", "e"] { try fixture.link(name, to: "2026-11-20") }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Favorites
 
-@Suite("After a power cut", .enabled(if: CuttableDisk.canBeMade))
+@Suite(.enabled(if: CuttableDisk.canBeMade))
 struct PowerCutTests {
-    @Test("each favorite that was told of has its link")
+    @Test("After a power cut each favorite that was told of has its link")
     func links() async throws {
         let room = try await Room()
         // SQLite writes over its log in place by then: that brings nothing else to the disk.
@@ -21,7 +21,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a new album that was told of is there, and the one that it is in")
+    @Test("After a power cut a new album that was told of is there, and the one that it is in")
     func albums() async throws {
         let room = try await Room()
         for _ in 0..<400 { try room.add(in: "") }
@@ -38,7 +38,7 @@ struct PowerCutTests {
         }
     }
 
-    @Test("a copy that was told of has its content")
+    @Test("After a power cut a copy that was told of has its content")
     func copy() async throws {
         let room = try await Room()
         let copy = try contents("\(room.mirror.root)/\(FavoritesFixture.orionFile)")
@@ -54,7 +54,7 @@ struct PowerCutTests {
         try await room.cutAndStart()
     }
 
-    @Test("what is no file is not waited for")
+    @Test("After a power cut what is no file is not waited for")
     func noFiles() throws {
         let folder = try TemporaryFolder()
         mkdir(folder.appending("favorites"), 0o755)
@@ -65,7 +65,7 @@ struct PowerCutTests {
         try FolderFlush(root: try Folder.open(folder.path)).sync([.top], with: [.top: names])
     }
 
-    @Test("links that were made at the command line are there")
+    @Test("After a power cut links that were made at the command line are there")
     func editor() async throws {
         let room = try await Room()
         let editor = try FavoritesEditor(

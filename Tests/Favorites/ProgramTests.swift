@@ -3,11 +3,10 @@ import TestSupport
 import Testing
 
 /// What programs leave behind, after all that they did on the way there.
-@Suite("Links that a program made")
 struct ProgramTests {
     private let orion = FavoritesFixture.orionLink
 
-    @Test("stay favorites under another name and in another album")
+    @Test("Links that a program made stay favorites under another name and in another album")
     func renamed() async throws {
         let fixture = try await FavoritesFixture()
         try await fixture.shell("mkdir one two; ln -s \"$ORION\" a")
@@ -25,7 +24,7 @@ struct ProgramTests {
     }
 
     /// They lead where they should, so that git sees nothing that it would not overwrite.
-    @Test("follow the branch that git checks out", .enabled(if: FavoritesFixture.has("git")))
+    @Test("Links that a program made follow the branch that git checks out", .enabled(if: FavoritesFixture.has("git")))
     func git() async throws {
         let fixture = try await FavoritesFixture()
         try await fixture.shell(

@@ -9,7 +9,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("Links that go")
 struct RemovalTests {
     private let fixture: FavoritesFixture
     private let clock = TestClock()
@@ -25,7 +24,7 @@ struct RemovalTests {
     private static let all = ["2019-04-10: a/w", "2026-09-13: z", "2026-11-20: y, a/b/x"]
 
     @Test(
-        "end their favorites after two seconds, one or all, seen at once or by the next start",
+        "Links that go end their favorites after two seconds, one or all, seen at once or by the next start",
         arguments: [
             ("rm z", ["2019-04-10: a/w", "2026-11-20: y, a/b/x"]),
             ("rm y", ["2019-04-10: a/w", "2026-09-13: z", "2026-11-20: a/b/x"]),
@@ -53,7 +52,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "are not gone while the folder is not there, nor what went just before",
+        "Links that go are not gone while the folder is not there, nor what went just before",
         arguments: ["seen", "seen by the next start", "not seen before two seconds have passed"],
         [
             "mv favorites aside", "rm -r favorites", "rm -r favorites; : >favorites",
@@ -72,7 +71,9 @@ struct RemovalTests {
         #expect(try fixture.history.allSatisfy { !$0.hasPrefix("went") })
     }
 
-    @Test("with a lost folder end by no new one: it is made only without favorites", arguments: ["y z", "a", "a y z"])
+    @Test(
+        "Links that go with a lost folder end by no new one: it is made only without favorites",
+        arguments: ["y z", "a", "a y z"])
     func newFolder(ended: String) async throws {
         try await fixture.shell("rm -r \(ended)")
         try fixture.lookAndRest()
@@ -82,7 +83,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "are not gone with an album that cannot be read, nor with one over which something is mounted",
+        "Links that go are not gone with an album that cannot be read, nor with one over which something is mounted",
         arguments: [0, 1, 2])
     func unread(how: Int) async throws {
         guard how == 0 || Disk.canBeMade else { return }
@@ -104,7 +105,7 @@ struct RemovalTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("do not wait behind a copy that is compared", .timeLimit(.minutes(10)))
+    @Test("Links that go do not wait behind a copy that is compared", .timeLimit(.minutes(10)))
     func beside() async throws {
         let reconciler = Mutex<Reconciler?>(nil)
         let (clock, compared) = (clock, Awaited(false))
@@ -125,7 +126,9 @@ struct RemovalTests {
         reconciler.withLock { $0 = nil }
     }
 
-    @Test("are in the history as they came and went, oldest first, and links say there what they said before")
+    @Test(
+        "Links that go are in the history as they came and went, oldest first, and links say there what they said before"
+    )
     func history() async throws {
         try fixture.remove("z")
         try fixture.lookAndRest()
@@ -148,7 +151,9 @@ struct RemovalTests {
             ])
     }
 
-    @Test("say in the history what they said before they are rewritten, also where that was changed just before")
+    @Test(
+        "Links that go say in the history what they said before they are rewritten, also where that was changed just before"
+    )
     func said() async throws {
         let (root, other) = (fixture.root, "/nas/\(FavoritesFixture.orionFile)")
         try fixture.open { point in

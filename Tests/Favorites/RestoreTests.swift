@@ -8,7 +8,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("Links that are made again")
 struct RestoreTests {
     private let fixture: FavoritesFixture
     private static let json = "2026/11/2026-11-20 Orion Rising.json"
@@ -45,7 +44,9 @@ struct RestoreTests {
         #expect(try fixture.days == [])
     }
 
-    @Test("lead where they led, from the same albums by the same names, and have the same dates")
+    @Test(
+        "Links that are made again lead where they led, from the same albums by the same names, and have the same dates"
+    )
     func asTheyWere() async throws {
         let before = try fixture.log.favorites.map(\.added)
         clock.advance(by: .seconds(5000))
@@ -59,7 +60,8 @@ struct RestoreTests {
     }
 
     @Test(
-        "are those of a lost folder without being asked for one by one", arguments: [true, false],
+        "Links that are made again are those of a lost folder without being asked for one by one",
+        arguments: [true, false],
         [Restoration.known, .days([FavoritesFixture.orion])])
     func lost(restarts: Bool, restoration: Restoration) async throws {
         try takeAway("wish")
@@ -72,7 +74,9 @@ struct RestoreTests {
         #expect(try fixture.log.known.removedLinks().count == 1)
     }
 
-    @Test("are not tried by other names where none can be made", .enabled(if: ImmutableFolder.canBeMade))
+    @Test(
+        "Links that are made again are not tried by other names where none can be made",
+        .enabled(if: ImmutableFolder.canBeMade))
     func refused() async throws {
         let fixture = try await FavoritesFixture()
         let editor = try FavoritesEditor(root: fixture.root, catalog: fixture.catalog, favorites: fixture.log)
@@ -89,7 +93,9 @@ struct RestoreTests {
         #expect(error?.code == EPERM && tried == 0)
     }
 
-    @Test("are in albums that are the group's too, where new folders are", arguments: [0o002, 0o022] as [mode_t])
+    @Test(
+        "Links that are made again are in albums that are the group's too, where new folders are",
+        arguments: [0o002, 0o022] as [mode_t])
     func albums(mask: mode_t) async throws {
         try removeAll()
         let before = umask(mask)
@@ -98,7 +104,7 @@ struct RestoreTests {
         for album in ["a", "a/b"] { #expect(Facts(fixture[album])?.permissions == UInt32(0o2775)) }
     }
 
-    @Test("lead where they led, and have the same dates, when the catalog was lost meanwhile")
+    @Test("Links that are made again lead where they led, and have the same dates, when the catalog was lost meanwhile")
     func rebuilt() async throws {
         let before = try fixture.log.favorites.map(\.added)
         clock.advance(by: .seconds(1000))
@@ -112,7 +118,9 @@ struct RestoreTests {
         #expect(try fixture.log.favorites.map(\.added) == before)
     }
 
-    @Test("get a number where something else has their name, however long that is", arguments: [20, 240, 245, 251])
+    @Test(
+        "Links that are made again get a number where something else has their name, however long that is",
+        arguments: [20, 240, 245, 251])
     func taken(length: Int) async throws {
         let name = String(repeating: "x", count: length - 4) + ".jpg"
         try fixture.link(name, to: FavoritesFixture.orionLink)
@@ -126,7 +134,7 @@ struct RestoreTests {
         #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [])
     }
 
-    @Test("are all of a day, whenever they went")
+    @Test("Links that are made again are all of a day, whenever they went")
     func ofDay() async throws {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
@@ -143,7 +151,7 @@ struct RestoreTests {
         #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [])
     }
 
-    @Test("are of a day's last ones only, where the end of its favorite is undone")
+    @Test("Links that are made again are of a day's last ones only, where the end of its favorite is undone")
     func undone() async throws {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
@@ -154,7 +162,9 @@ struct RestoreTests {
         #expect(try fixture.days == ["2019-04-10", "2026-11-20"])
     }
 
-    @Test("are those that were seen to go one second after another, where the end of a favorite is undone")
+    @Test(
+        "Links that are made again are those that were seen to go one second after another, where the end of a favorite is undone"
+    )
     func together() throws {
         for name in ["a/b/facts", "picture"] {
             try fixture.remove(name)
@@ -166,7 +176,7 @@ struct RestoreTests {
     }
 
     /// Of two threads that write the list, none may replace it by an older one.
-    @Test("are in the list, also while it is written for something else")
+    @Test("Links that are made again are in the list, also while it is written for something else")
     func atOnce() async throws {
         let (root, catalog, log, reconciler) = (fixture.root, try fixture.catalog, try fixture.log, fixture.reconciler!)
         try await withThrowingTaskGroup { group in
@@ -192,7 +202,7 @@ struct RestoreTests {
     }
 
     @Test(
-        "are where they were last, if they were moved before they went; nothing comes back of what was only moved",
+        "Links that are made again are where they were last, if they were moved before they went; nothing comes back of what was only moved",
         arguments: [
             (["mv a c", "rm -r c"], ["c/b/facts", "c/clouds"]),
             (["mv a c", "mv c d", "rm -r d"], ["d/b/facts", "d/clouds"]),
@@ -210,7 +220,7 @@ struct RestoreTests {
         #expect(try fixture.log.known.removedLinks().isEmpty && fixture.log.favorites.count == 3)
     }
 
-    @Test("are not counted among those that went, when others go soon after")
+    @Test("Links that are made again are not counted among those that went, when others go soon after")
     func loss() throws {
         for _ in 1...2 {
             try removeAll()
@@ -222,7 +232,7 @@ struct RestoreTests {
         #expect(fixture.reconciler.takeLoss() == nil)
     }
 
-    @Test("are those that went since a moment")
+    @Test("Links that are made again are those that went since a moment")
     func since() async throws {
         try takeAway("wish")
         clock.advance(by: .seconds(1000))

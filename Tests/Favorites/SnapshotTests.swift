@@ -7,7 +7,7 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A snapshot of the favorites folder", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct SnapshotTests {
     private let fixture: FavoritesFixture
 
@@ -19,7 +19,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "has what leads to a day, is its picture or a copy of it, whether the history has it or not",
+        "A snapshot of the favorites folder has what leads to a day, is its picture or a copy of it, whether the history has it or not",
         arguments: [
             "ln -s \"$CLOUDS\" x", "mkdir -p a/b; ln -s \"$CLOUDS\" a/b/x", "ln \"$CLOUDS\" x", "cp \"$CLOUDS\" x.jpg",
         ])
@@ -34,7 +34,7 @@ struct SnapshotTests {
         #expect(try days() == [])
     }
 
-    @Test("has nothing of what is no favorite, and of a folder that is away")
+    @Test("A snapshot of the favorites folder has nothing of what is no favorite, and of a folder that is away")
     func others() async throws {
         // As large as the picture.
         try save([UInt8](repeating: 1, count: 1000), to: fixture["other.jpg"])

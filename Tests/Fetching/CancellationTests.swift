@@ -4,7 +4,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("Cancellation")
 struct CancellationTests {
     private static let picture = Pictures.jpeg(bytes: 3_000_000)
 
@@ -28,7 +27,7 @@ struct CancellationTests {
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 
-    @Test("is prompt while the server hangs", arguments: [true, false])
+    @Test("Cancellation is prompt while the server hangs", arguments: [true, false])
     func hanging(isFile: Bool) async throws {
         let server = try HTTPServer { _ in .hanging }
         let fixture = try FetchFixture(server, patient)
@@ -41,7 +40,7 @@ struct CancellationTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("is prompt while an attempt is waited for", arguments: ["300", nil])
+    @Test("Cancellation is prompt while an attempt is waited for", arguments: ["300", nil])
     func waiting(retryAfter: String?) async throws {
         let server = try HTTPServer { _ in .html(503, retryAfter: retryAfter) }
         let fixture = try FetchFixture(server, patient)
@@ -53,7 +52,7 @@ struct CancellationTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("is prompt while a document waits for its turn")
+    @Test("Cancellation is prompt while a document waits for its turn")
     func turn() async throws {
         let server = try HTTPServer { _ in .text("") }
         let fixture = try FetchFixture(server) { $0.distance = .seconds(120) }
@@ -66,7 +65,7 @@ struct CancellationTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("is prompt while a file waits for its place")
+    @Test("Cancellation is prompt while a file waits for its place")
     func place() async throws {
         let server = try HTTPServer { _ in .hanging }
         let fixture = try FetchFixture(server) {
@@ -85,7 +84,7 @@ struct CancellationTests {
         #expect(await first.value == .cancelled)
     }
 
-    @Test("leaves what has come, to be gone on with")
+    @Test("Cancellation leaves what has come, to be gone on with")
     func resumable() async throws {
         let server = try HTTPServer {
             .jpeg(Self.picture, tag: "a", ending: $0.attempt == 1 ? .stall(after: 1_600_000) : .whole)
@@ -104,7 +103,7 @@ struct CancellationTests {
         #expect(try fixture.names == [name, name + ".note"])
     }
 
-    @Test("before the beginning asks the server nothing")
+    @Test("Cancellation before the beginning asks the server nothing")
     func before() async throws {
         let server = try HTTPServer { _ in .text("") }
         let fixture = try FetchFixture(server)
@@ -118,7 +117,7 @@ struct CancellationTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("of one leaves the others alone")
+    @Test("Cancellation of one leaves the others alone")
     func others() async throws {
         let server = try HTTPServer { $0.path == "/hang" ? .hanging : .jpeg(Self.picture) }
         let fixture = try FetchFixture(server) { $0.stallSeconds = 120 }
@@ -131,7 +130,7 @@ struct CancellationTests {
         #expect(try await fixture.file("/b").facts.bytes == 3_000_000)
     }
 
-    @Test("at any moment ends what it cancels, and nothing twice", arguments: [0, 4, 9])
+    @Test("Cancellation at any moment ends what it cancels, and nothing twice", arguments: [0, 4, 9])
     func anyMoment(round: Int) async throws {
         let server = try HTTPServer { _ in .jpeg(Self.picture, tag: "a") }
         let fixture = try FetchFixture(server)

@@ -6,7 +6,7 @@ import Testing
 @testable import Fetching
 
 /// On a disk of 2 MB that only root can mount.
-@Suite("A full disk", .enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0))
 struct DiskFullTests {
     private func withSmallDisk(of size: String = "2m", _ work: (TemporaryFolder) async throws -> Void) async throws {
         let home = try TemporaryFolder()
@@ -17,7 +17,9 @@ struct DiskFullTests {
         try await work(home)
     }
 
-    @Test("is told as such, only what is unfinished is lost, and there is room for less", arguments: [0, 1, 2])
+    @Test(
+        "A full disk is told as such, only what is unfinished is lost, and there is room for less",
+        arguments: [0, 1, 2])
     func full(index: Int) async throws {
         let (picture, small) = (Pictures.jpeg(bytes: 5_000_000), Pictures.jpeg(bytes: 1_500_000))
         let server = try HTTPServer {
@@ -40,7 +42,7 @@ struct DiskFullTests {
         }
     }
 
-    @Test("keeps some room for what is to be written about a file", arguments: [100_000, 400_000])
+    @Test("A full disk keeps some room for what is to be written about a file", arguments: [100_000, 400_000])
     func reserve(left: Int) async throws {
         try await withSmallDisk { home in
             let space = try Folder.open(home.path).space()
@@ -54,7 +56,7 @@ struct DiskFullTests {
         }
     }
 
-    @Test("leaves a hundredth to others")
+    @Test("A full disk leaves a hundredth to others")
     func floor() async throws {
         try await withSmallDisk(of: "40m") { home in
             let bytes = try Folder.open(home.path).space().free - 300_000
@@ -65,7 +67,7 @@ struct DiskFullTests {
         }
     }
 
-    @Test("in the middle of the rest of a file is told too")
+    @Test("A full disk in the middle of the rest of a file is told too")
     func whileResuming() async throws {
         let picture = Pictures.jpeg(bytes: 1_800_000)
         let server = try HTTPServer {

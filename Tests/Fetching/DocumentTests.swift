@@ -5,11 +5,10 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A document")
 struct DocumentTests {
     private static let text = #"{"title":"Orion Rising"}"#
 
-    @Test("arrives whole, whatever its framing", arguments: framings)
+    @Test("A document arrives whole, whatever its framing", arguments: framings)
     func whole(framing: Response.Framing) async throws {
         let server = try HTTPServer { _ in
             Response(headers: [("X-WP-Total", "11"), ("ETag", "\"a\"")], Body(Self.text), framing: framing)
@@ -20,7 +19,7 @@ struct DocumentTests {
         #expect(document.fields["etag"] == "\"a\"")
     }
 
-    @Test("of a mirror tells later fetchers, too, that NASA's pictures are there")
+    @Test("A document of a mirror tells later fetchers, too, that NASA's pictures are there")
     func mirror() async throws {
         let server = try HTTPServer { request in
             request.path.hasSuffix(".jpg") ? .jpeg() : Response(headers: [("X-Apod-Mirror", "1")], Body("{}"))
@@ -32,7 +31,7 @@ struct DocumentTests {
         #expect(server.requests.last?.path == "/content/dam/a.jpg")
     }
 
-    @Test("takes no header field from behind its body")
+    @Test("A document takes no header field from behind its body")
     func trailers() async throws {
         let server = try HTTPServer { _ in
             Response(
@@ -43,7 +42,7 @@ struct DocumentTests {
         #expect(document.bytes == Array("{}".utf8) && document.fields["x-wp-total"] == "11")
     }
 
-    @Test("keeps no more header fields than any has, however many are sent")
+    @Test("A document keeps no more header fields than any has, however many are sent")
     func fields() async throws {
         let server = try HTTPServer { _ in
             Response(headers: (0..<1000).map { (name: "X-\($0)", value: "1") }, Body(Self.text))
@@ -52,7 +51,7 @@ struct DocumentTests {
         #expect(document.bytes == Array(Self.text.utf8) && document.fields.count == 300)
     }
 
-    @Test("is asked for under the program's name, and may be empty")
+    @Test("A document is asked for under the program's name, and may be empty")
     func userAgent() async throws {
         let server = try HTTPServer { _ in .text("") }
         #expect(try await FetchFixture(server).document("/a?b=c").bytes == [])
@@ -62,7 +61,7 @@ struct DocumentTests {
         #expect(request.method == "GET")
     }
 
-    @Test("that is not there is asked for once", arguments: [400, 403, 404, 410])
+    @Test("A document that is not there is asked for once", arguments: [400, 403, 404, 410])
     func absent(status: Int) async throws {
         let server = try HTTPServer { _ in .html(status) }
         let fixture = try FetchFixture(server)
@@ -72,7 +71,7 @@ struct DocumentTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("is asked for again when the server is out of order", arguments: [408, 425, 429, 500, 504])
+    @Test("A document is asked for again when the server is out of order", arguments: [408, 425, 429, 500, 504])
     func disorder(status: Int) async throws {
         let server = try HTTPServer { $0.attempt < 3 ? .html(status) : .json(Self.text) }
         let fixture = try FetchFixture(server)
@@ -80,7 +79,7 @@ struct DocumentTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test("is given up after so many attempts", arguments: [1, 3])
+    @Test("A document is given up after so many attempts", arguments: [1, 3])
     func givenUp(attempts: Int) async throws {
         let server = try HTTPServer { _ in .html(503) }
         let fixture = try FetchFixture(server) { $0.attempts = attempts }
@@ -90,7 +89,7 @@ struct DocumentTests {
         #expect(server.requests.count == attempts)
     }
 
-    @Test("comes after faults of every kind", arguments: [0, 1, 2, 3, 4, 5, 6])
+    @Test("A document comes after faults of every kind", arguments: [0, 1, 2, 3, 4, 5, 6])
     func faults(index: Int) async throws {
         let text = String(repeating: Self.text, count: 1000)
         let faults: [Response] = [
@@ -106,7 +105,7 @@ struct DocumentTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("of a server that says nothing, or next to nothing, has stalled", arguments: [0, 1, 2, 3])
+    @Test("A document of a server that says nothing, or next to nothing, has stalled", arguments: [0, 1, 2, 3])
     func stalled(index: Int) async throws {
         let faults: [Response] = [
             .hanging, Response(Body(Self.text), trickle: .seconds(5)),
@@ -123,7 +122,7 @@ struct DocumentTests {
         #expect("\(reason!)" == "nothing, or next to nothing, came for 1 s")
     }
 
-    @Test("that comes slowly but steadily may take its time")
+    @Test("A document that comes slowly but steadily may take its time")
     func slow() async throws {
         let text = String(repeating: "x", count: 1300)
         let server = try HTTPServer { _ in Response(Body(text), trickle: .milliseconds(2)) }
@@ -137,7 +136,9 @@ struct DocumentTests {
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
-    @Test("compressed is unpacked, and too large if it is small only while it is packed", arguments: [1, 20_000_000])
+    @Test(
+        "A document compressed is unpacked, and too large if it is small only while it is packed",
+        arguments: [1, 20_000_000])
     func gzip(count: Int) async throws {
         let home = try TemporaryFolder()
         try save(Body([.repeated(spaces, count: count)]).bytes, to: home.appending("a"))

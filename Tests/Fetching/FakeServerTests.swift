@@ -1,12 +1,11 @@
 import TestSupport
 import Testing
 
-@Suite("The server of these tests")
 struct FakeServerTests {
     private static var body: Body { Pictures.jpeg(bytes: 200_000, seed: 5) }
 
     @Test(
-        "has faults that look to another client as they should (curl(1), exit codes)",
+        "The server of these tests has faults that look to another client as they should (curl(1), exit codes)",
         arguments: [
             (Response(body, framing: .declaring(300_000)), 18 as Int32, 200_000),
             (Response(body, ending: .close(after: 70_000)), 18, 70_000),

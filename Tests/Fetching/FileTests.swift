@@ -5,7 +5,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A file from the web")
 struct FileTests {
     private static let picture = Pictures.jpeg(width: 640, height: 480, bytes: 3_000_000)
 
@@ -15,7 +14,7 @@ struct FileTests {
         try serve(.jpeg(Self.picture, tag: "a", framing: framings[index]))
     }
 
-    @Test("comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
+    @Test("A file from the web comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
     func whole(index: Int) async throws {
         let server = try servePicture(framing: index)
         let fixture = try FetchFixture(server)
@@ -35,7 +34,7 @@ struct FileTests {
     }
 
     @Test(
-        "may be called what it is, or nothing in particular",
+        "A file from the web may be called what it is, or nothing in particular",
         arguments: [
             "image/jpg", "IMAGE/JPEG; charset=binary", "image/png", "application/octet-stream", "",
         ])
@@ -45,7 +44,9 @@ struct FileTests {
         #expect(try await FetchFixture(server).file().facts.type == .jpeg)
     }
 
-    @Test("is not accepted as anything else", arguments: ["text/html; charset=UTF-8", "application/json"])
+    @Test(
+        "A file from the web is not accepted as anything else",
+        arguments: ["text/html; charset=UTF-8", "application/json"])
     func refusedTypes(type: String) async throws {
         let server = try serve(.media(Pictures.jpeg(), type: type))
         let fixture = try FetchFixture(server)
@@ -56,7 +57,7 @@ struct FileTests {
     }
 
     @Test(
-        "must begin as one, whatever it is called",
+        "A file from the web must begin as one, whatever it is called",
         arguments: [
             ("<!DOCTYPE html><html><title>Sign in</title>", "an HTML page"), ("\n <html><body>Moved", "an HTML page"),
             (#"{"error":"quota exceeded"}"#, "a file of an unknown type"), ("GIF88a", "a file of an unknown type"),
@@ -73,7 +74,7 @@ struct FileTests {
         }
     }
 
-    @Test("is never empty", arguments: framings)
+    @Test("A file from the web is never empty", arguments: framings)
     func empty(framing: Response.Framing) async throws {
         let server = try HTTPServer { _ in
             Response(headers: [("Content-Type", "image/jpeg")], framing: framing)
@@ -82,7 +83,7 @@ struct FileTests {
         #expect(await fixture.failure() == .cutShort("it was empty"))
     }
 
-    @Test("is of the kind that was asked for")
+    @Test("A file from the web is of the kind that was asked for")
     func kinds() async throws {
         let server = try HTTPServer { request in
             request.path == "/picture"
@@ -100,7 +101,7 @@ struct FileTests {
     }
 
     @Test(
-        "that is a video may be called an application's, but not a picture, and is none",
+        "A file from the web that is a video may be called an application's, but not a picture, and is none",
         arguments: [
             ("video/mp4", nil), ("application/mp4", nil), ("binary/octet-stream", nil), ("image/jpeg", "image/jpeg"),
         ])
@@ -111,7 +112,7 @@ struct FileTests {
         #expect(await fixture.failure() != nil)
     }
 
-    @Test("is not larger than allowed, announced or not", arguments: [0, 1, 2])
+    @Test("A file from the web is not larger than allowed, announced or not", arguments: [0, 1, 2])
     func tooLarge(index: Int) async throws {
         let server = try servePicture(framing: index)
         let fixture = try FetchFixture(server)
@@ -124,7 +125,7 @@ struct FileTests {
         #expect(try await fixture.file(limit: 3_000_000).facts.bytes == 3_000_000)
     }
 
-    @Test("has an unfinished name of its own for each day and address")
+    @Test("A file from the web has an unfinished name of its own for each day and address")
     func names() {
         func name(_ day: String, _ text: String) -> String {
             Download(day: Day(day)!, address: address(text), kind: .image, limit: 1).partialName
@@ -138,7 +139,8 @@ struct FileTests {
         #expect(names.allSatisfy { name in name.allSatisfy { $0.isHexDigit || $0 == " " || $0 == "-" } })
     }
 
-    @Test("that is incomplete at its server is not asked for again at once, and nothing of it stays")
+    @Test(
+        "A file from the web that is incomplete at its server is not asked for again at once, and nothing of it stays")
     func incomplete() async throws {
         let picture = Body(Array(Pictures.jpeg(bytes: 3_000_000).bytes.prefix(2_000_000)))
         let server = try HTTPServer { _ in .jpeg(picture, tag: "a") }

@@ -5,14 +5,13 @@ import Testing
 @testable import Fetching
 
 /// Nothing here leaves the machine: what is not refused before it is connected to would be a failure.
-@Suite("An address in a private network")
 struct ForbiddenTests {
     private static let addresses = """
         10.0.0.1 169.254.169.254/latest/meta-data/ [::ffff:10.0.0.1]:80 [fe80::1] [64:ff9b::a00:1] [2002:a00:1::] \
         2852039166 0xa9.0xfe.43518 10.1 192.0.0.8 240.0.0.1
         """.split(separator: " ").map { "http://\($0)" }
 
-    @Test("is not followed to from the upstream on this machine", arguments: addresses)
+    @Test("An address in a private network is not followed to from the upstream on this machine", arguments: addresses)
     func redirected(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
         let fixture = try FetchFixture(server)
@@ -23,7 +22,7 @@ struct ForbiddenTests {
         #expect(try fixture.names == [])
     }
 
-    @Test("is allowed for as long as the upstream is in it, and no longer")
+    @Test("An address in a private network is allowed for as long as the upstream is in it, and no longer")
     func upstreamMoves() {
         let (upstream, other) = (address("http://nas.example:8080"), address("http://other.example"))
         let places = AddressPolicy(upstream: upstream)
@@ -34,7 +33,7 @@ struct ForbiddenTests {
         #expect(!places.permits(.privateUse, for: other))
     }
 
-    @Test("is not asked when a record names it", arguments: addresses)
+    @Test("An address in a private network is not asked when a record names it", arguments: addresses)
     func named(text: String) async throws {
         let fixture = try FetchFixture(upstream: "https://upstream.example")
         let reason = await reason { try await fixture.document(text) }
@@ -43,7 +42,7 @@ struct ForbiddenTests {
     }
 
     @Test(
-        "of this machine is not even connected to for an upstream elsewhere",
+        "An address in a private network of this machine is not even connected to for an upstream elsewhere",
         arguments: [
             "127.0.0.1", "LOCALHOST", "127.1", "2130706433", "0177.0.0.1", "0", "[::1]", "[::]", "[::ffff:7f00:1]",
             "[::7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
@@ -61,7 +60,9 @@ struct ForbiddenTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("of the upstream's own network is followed, but only once the upstream has been found there")
+    @Test(
+        "An address in a private network of the upstream's own network is followed, but only once the upstream has been found there"
+    )
     func sameNetwork() async throws {
         let upstream = try HTTPServer { _ in .text("") }
         let pictures = try HTTPServer { _ in .jpeg() }

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A host that is left alone")
 struct HostCooldownsTests {
     private static let start = ContinuousClock.now
     private static let silent = FetchError.unreachable("no such host")
@@ -45,7 +44,9 @@ struct HostCooldownsTests {
         }
     }
 
-    @Test("cannot be reached, is left alone for longer each time, for five minutes at most, until it answers")
+    @Test(
+        "A host that is left alone cannot be reached, is left alone for longer each time, for five minutes at most, until it answers"
+    )
     func growth() {
         var steps: [Step] = []
         var now = 0
@@ -59,7 +60,7 @@ struct HostCooldownsTests {
         Self.play(steps)
     }
 
-    @Test("is not left alone for longer because of what was under way when it began to be")
+    @Test("A host that is left alone is not left alone for longer because of what was under way when it began to be")
     func together() {
         Self.play([.fails(1), .fails(1), .fails(1, since: 0), .isOpen(2), .fails(3, since: 0), .isOpen(3), .fails(3)])
         Self.play([.fails(1), .fails(2, since: 0), .fails(2), .isRefused(3), .isOpen(4)])
@@ -71,7 +72,7 @@ struct HostCooldownsTests {
         ])
     }
 
-    @Test("has asked for it, and is asked by nobody before", arguments: [403, 429, 503])
+    @Test("A host that is left alone has asked for it, and is asked by nobody before", arguments: [403, 429, 503])
     func requestedPause(status: Int) {
         func told(_ left: Int) -> FetchError { .status(status, retryAfter: left) }
         func play(_ steps: [Step]) { Self.play(steps, refusing: status) }
@@ -104,7 +105,7 @@ struct HostCooldownsTests {
     }
 
     @Test(
-        "refuses without a word about when to ask again, is left alone for longer the more it refuses",
+        "A host that is left alone refuses without a word about when to ask again, is left alone for longer the more it refuses",
         arguments: [429, 500, 503])
     func refusals(status: Int) {
         var steps: [Step] = []
@@ -124,20 +125,20 @@ struct HostCooldownsTests {
         Self.play(steps, refusing: status)
     }
 
-    @Test("refuses very many that were asked for together, is left alone once")
+    @Test("A host that is left alone refuses very many that were asked for together, is left alone once")
     func refusedTogether() {
         let together = (0..<64).map { _ in Step.answers(0, since: -1, with: 429, isFile: true) }
         Self.play(together + [.isRefused(0, "a", Self.told(1)), .isOpen(1), .refuses(1), .isOpen(3)])
     }
 
-    @Test("refuses files, is left alone whatever it says to questions")
+    @Test("A host that is left alone refuses files, is left alone whatever it says to questions")
     func refusedFiles() {
         Self.play([.refuses(0), .answers(0), .isRefused(0, "a", Self.told(1)), .isOpen(1)])
         Self.play([.refuses(0), .answers(1), .refuses(1), .isRefused(2, "a", Self.told(1)), .isOpen(3)])
         Self.play([.refuses(0, isFile: false), .isOpen(0)])
     }
 
-    @Test("refuses, and then asks to be left alone, is left alone for that")
+    @Test("A host that is left alone refuses, and then asks to be left alone, is left alone for that")
     func refusedAnd() {
         Self.play([
             .refuses(0), .answers(0, requestedPause: 30), .isRefused(1, "a", .status(429, retryAfter: 29)), .refuses(1),
@@ -146,14 +147,14 @@ struct HostCooldownsTests {
         ])
     }
 
-    @Test("is tried at once when a person asks, but not against its wish")
+    @Test("A host that is left alone is tried at once when a person asks, but not against its wish")
     func person() {
         Self.play([.fails(0), .fails(1), .forgiven, .isOpen(1), .fails(2), .isRefused(2), .isOpen(3)])
         Self.play([.refuses(0), .refuses(1), .forgiven, .isOpen(1)])
         Self.play([.answers(0, requestedPause: 30), .forgiven, .isRefused(1, "a", .status(429, retryAfter: 29))])
     }
 
-    @Test("is remembered among any number of others")
+    @Test("A host that is left alone is remembered among any number of others")
     func many() {
         let cooldowns = HostCooldowns()
         for name in ["a"] + (0..<3000).map(String.init) {
@@ -163,7 +164,7 @@ struct HostCooldownsTests {
     }
 
     @Test(
-        "since a request was redirected there is that one, and not the one that led there",
+        "A host that is left alone since a request was redirected there is that one, and not the one that led there",
         arguments: [403, 429, 503])
     func redirected(status: Int) async throws {
         let there = try HTTPServer { _ in .html(status, retryAfter: "3600") }
@@ -181,7 +182,9 @@ struct HostCooldownsTests {
         #expect(there.requests.count == 1)
     }
 
-    @Test("since it asked for that is asked by nobody before, and then by all", arguments: [1, 4])
+    @Test(
+        "A host that is left alone since it asked for that is asked by nobody before, and then by all",
+        arguments: [1, 4])
     func allWait(connections: Int) async throws {
         let server = try HTTPServer {
             $0.path == "/0" && $0.attempt == 1 ? .html(429, retryAfter: "2") : .jpeg()
@@ -199,7 +202,7 @@ struct HostCooldownsTests {
         #expect(server.requests.count == 42)
     }
 
-    @Test("does not begin what only waited for its place when it asked for that")
+    @Test("A host that is left alone does not begin what only waited for its place when it asked for that")
     func waiting() async throws {
         let server = try HTTPServer { _ in
             var response = Response.html(429, retryAfter: "3600")
@@ -212,7 +215,7 @@ struct HostCooldownsTests {
     }
 
     @Test(
-        "refuses every file is soon left alone by all",
+        "A host that is left alone refuses every file is soon left alone by all",
         arguments: zip([429, 502, 503, 504], [nil, "0", "-5", "99999999999999999999"]))
     func refusesAll(status: Int, requestedPause: String?) async throws {
         let server = try HTTPServer { _ in .html(status, retryAfter: requestedPause) }
@@ -229,7 +232,7 @@ struct HostCooldownsTests {
         #expect(server.requests.count - before <= 30)
     }
 
-    @Test("refuses some files for good serves the others", arguments: [1, 4])
+    @Test("A host that is left alone refuses some files for good serves the others", arguments: [1, 4])
     func refusesSome(connections: Int) async throws {
         let server = try HTTPServer { $0.path.hasPrefix("/bad") ? .html(503) : .jpeg() }
         let fixture = try FetchFixture(server) { ($0.connections, $0.attempts) = (connections, 2) }
@@ -237,7 +240,7 @@ struct HostCooldownsTests {
         #expect(reasons.count { $0 != nil } == 4)
     }
 
-    @Test("refuses every file at first is waited for")
+    @Test("A host that is left alone refuses every file at first is waited for")
     func refusesAtFirst() async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(503) : .jpeg() }
         let fixture = try FetchFixture(server)
@@ -245,7 +248,8 @@ struct HostCooldownsTests {
         #expect(reasons.allSatisfy { $0 == nil } && server.requests.count == 24)
     }
 
-    @Test("since it cannot be reached costs the next file no time, and no other host anything")
+    @Test(
+        "A host that is left alone since it cannot be reached costs the next file no time, and no other host anything")
     func unreachable() async throws {
         let gone = try HTTPServer { _ in .text("") }
         let here = try HTTPServer { _ in .jpeg() }
@@ -270,7 +274,7 @@ struct HostCooldownsTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("has its wish heard before the rest of its answer has come")
+    @Test("A host that is left alone has its wish heard before the rest of its answer has come")
     func longAnswer() async throws {
         let server = try HTTPServer { _ in
             var response = Response.html(429, retryAfter: "3600")
@@ -292,7 +296,8 @@ struct HostCooldownsTests {
         #expect(await first.value == .cancelled)
     }
 
-    @Test("without a name or an answer is one that cannot be reached", arguments: [true, false])
+    @Test(
+        "A host that is left alone without a name or an answer is one that cannot be reached", arguments: [true, false])
     func kinds(hasName: Bool) async throws {
         let server = try HTTPServer { _ in .hanging }
         let fixture = try FetchFixture(server) {
@@ -307,7 +312,7 @@ struct HostCooldownsTests {
         #expect(server.requests.count == (hasName ? 1 : 0))
     }
 
-    @Test("is none that the guard forbids, nor one that breaks off or sends something else")
+    @Test("A host that is left alone is none that the guard forbids, nor one that breaks off or sends something else")
     func others() async throws {
         let server = try HTTPServer { request in
             request.path == "/a" ? .text("no picture") : Response(Body("x"), ending: .reset(after: 0))
@@ -322,7 +327,7 @@ struct HostCooldownsTests {
         #expect(server.requests.count { $0.path == "/b" } == 3)
     }
 
-    @Test("is asked for documents all the same: how often, others decide")
+    @Test("A host that is left alone is asked for documents all the same: how often, others decide")
     func documents() async throws {
         let gone = try HTTPServer { _ in .text("") }
         gone.stop()

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A hostile file")
 struct HostileMediaTests {
     private let table: Table
 
@@ -19,7 +18,7 @@ struct HostileMediaTests {
         (.tiff, [0x49, 0x49, 0x2a, 0]), (.avif, [0, 0, 0, 16] + Array("ftypavif".utf8)),
     ]
 
-    @Test("of random bytes behind a good beginning does no harm", arguments: starts.indices)
+    @Test("A hostile file of random bytes behind a good beginning does no harm", arguments: starts.indices)
     func random(index: Int) throws {
         let (type, start) = Self.starts[index]
         var dice = Random(seed: UInt64(index))
@@ -30,7 +29,7 @@ struct HostileMediaTests {
         }
     }
 
-    @Test("of whatever is a byte away from a good one does no harm", arguments: Specimen.all)
+    @Test("A hostile file of whatever is a byte away from a good one does no harm", arguments: Specimen.all)
     func mutated(specimen: Specimen) throws {
         for index in 0..<min(specimen.bytes.count, 200) {
             for value in [0, 0x7f, 0xff] as [UInt8] {
@@ -41,14 +40,16 @@ struct HostileMediaTests {
         }
     }
 
-    @Test("with segments of no length is soon seen through", arguments: [0xe0, 0xff, 0x00, 0xd8] as [UInt8])
+    @Test(
+        "A hostile file with segments of no length is soon seen through",
+        arguments: [0xe0, 0xff, 0x00, 0xd8] as [UInt8])
     func noLength(marker: UInt8) throws {
         let start: [UInt8] = [0xff, 0xd8]
         let layout = try table.layout(start + (0..<30_000).flatMap { _ in [0xff, marker, 0, 0] as [UInt8] }, .jpeg)
         #expect(!layout.isWhole && layout.width == nil)
     }
 
-    @Test("of a great many nothings costs little time", arguments: [MediaType.jpeg, .mp4])
+    @Test("A hostile file of a great many nothings costs little time", arguments: [MediaType.jpeg, .mp4])
     func expensive(type: MediaType) throws {
         let unit: [UInt8] = type == .jpeg ? [UInt8](repeating: 0xff, count: 8) : [0, 0, 0, 8] + Array("free".utf8)
         try table.file.append(type == .jpeg ? [0xff, 0xd8] : [])
@@ -66,12 +67,14 @@ struct HostileMediaTests {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    @Test("with a segment past its end is not whole", arguments: [0xe1, 0xfe, 0xdb] as [UInt8])
+    @Test("A hostile file with a segment past its end is not whole", arguments: [0xe1, 0xfe, 0xdb] as [UInt8])
     func segmentPastEnd(marker: UInt8) throws {
         #expect(try !table.isWhole([0xff, 0xd8, 0xff, marker, 0xff, 0xff, 1, 2, 3, 4, 5], .jpeg))
     }
 
-    @Test("with sub-blocks or colours past its end, without an image, or with an unknown block is not whole")
+    @Test(
+        "A hostile file with sub-blocks or colours past its end, without an image, or with an unknown block is not whole"
+    )
     func gifs() throws {
         let start = Array("GIF89a".utf8) + [64, 0, 48, 0]
         let image: [UInt8] = [0, 0, 0, 0x2c, 0, 0, 0, 0, 64, 0, 48, 0, 0, 2, 255]
@@ -84,7 +87,7 @@ struct HostileMediaTests {
     }
 
     @Test(
-        "with impossible boxes is not whole",
+        "A hostile file with impossible boxes is not whole",
         arguments: [
             [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 7], [0xff, 0xff, 0xff, 0xff], [0x7f, 0xff, 0xff, 0xff], [0, 0, 1, 0],
         ] as [[UInt8]])
@@ -96,7 +99,7 @@ struct HostileMediaTests {
     }
 
     @Test(
-        "with a long box that overflows is not whole",
+        "A hostile file with a long box that overflows is not whole",
         arguments: [
             [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x80, 0, 0, 0, 0, 0, 0, 0], [0x40, 0, 0, 0, 0, 0, 0, 0],
             [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xf0], [0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1],
@@ -108,7 +111,7 @@ struct HostileMediaTests {
         #expect(try !table.isWhole(start + box + box + [0], .mp4))
     }
 
-    @Test("with a length that is not its own is not whole", arguments: [0x7fff_ffff, 0xffff_ffff, 309])
+    @Test("A hostile file with a length that is not its own is not whole", arguments: [0x7fff_ffff, 0xffff_ffff, 309])
     func riff(size: Int) throws {
         var bytes = Specimen.named("WebP, lossy").bytes
         for index in 0..<4 { bytes[4 + index] = UInt8(size >> (8 * index) & 255) }

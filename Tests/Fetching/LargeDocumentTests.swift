@@ -3,13 +3,12 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A document that is too large")
 struct LargeDocumentTests {
     private static let limit = 1 << 20
 
     /// The server falls silent soon behind the limit: a client that read on would not end before it has stalled, and
     /// none can have taken in more than that.
-    @Test("is not read beyond the limit", arguments: framings)
+    @Test("A document that is too large is not read beyond the limit", arguments: framings)
     func stopped(framing: Response.Framing) async throws {
         let body = Body([.repeated(Array("0123456789abcdef".utf8), count: 200 << 20)])
         let server = try HTTPServer { _ in
@@ -23,7 +22,9 @@ struct LargeDocumentTests {
         #expect(await everybodyLeft(server))
     }
 
-    @Test("by one byte is refused, and of the limit is not; an error is shorter", arguments: [200, 404], [0, 1])
+    @Test(
+        "A document that is too large by one byte is refused, and of the limit is not; an error is shorter",
+        arguments: [200, 404], [0, 1])
     func edge(status: Int, excess: Int) async throws {
         let count = (status == 200 ? Self.limit : 64 << 10) + excess
         let server = try HTTPServer { _ in
@@ -38,7 +39,9 @@ struct LargeDocumentTests {
     }
 
     /// What follows an error's head is of no interest, however long it is.
-    @Test("is as little read behind a status that says no", arguments: [(404, false), (404, true), (302, false)])
+    @Test(
+        "A document that is too large is as little read behind a status that says no",
+        arguments: [(404, false), (404, true), (302, false)])
     func unwanted(status: Int, isFile: Bool) async throws {
         let body = Body([.repeated(spaces, count: 200 << 20)])
         let server = try HTTPServer { request in

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A server that lies")
 struct LyingTests {
     private static let picture = Pictures.jpeg(bytes: 3_000_000, seed: 1)
     private static let other = Pictures.jpeg(bytes: 3_000_000, seed: 2)
@@ -34,7 +33,7 @@ struct LyingTests {
     }
 
     @Test(
-        "about which file its part is of is found out",
+        "A server that lies about which file its part is of is found out",
         arguments: [
             (("ETag", "\"a\""), ("ETag", "\"b\"")), (("ETag", "\"a\""), ("ETag", "W/\"a\"")),
             (("ETag", "\"a\""), ("ETag", "")),
@@ -49,7 +48,7 @@ struct LyingTests {
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
-    @Test("whose answer's head has no end is given up, with that word")
+    @Test("A server that lies whose answer's head has no end is given up, with that word")
     func longHead() async throws {
         let server = try HTTPServer { _ in
             Self.whole(Self.picture, [("X", String(repeating: "a", count: 1 << 20))])
@@ -57,7 +56,7 @@ struct LyingTests {
         #expect(try await FetchFixture(server).failure() == .connection("the answer's head is too long"))
     }
 
-    @Test("that nothing is missing is not believed of another file", arguments: ["\"a\"", "\"b\""])
+    @Test("A server that lies that nothing is missing is not believed of another file", arguments: ["\"a\"", "\"b\""])
     func nothingMissing(tag: String) async throws {
         let server = try HTTPServer { request in
             var response = Self.whole(Self.picture, [("ETag", "\"a\"")])
@@ -75,7 +74,7 @@ struct LyingTests {
     }
 
     @Test(
-        "is not gone on with by the note of another boot, of another address, or by half a note",
+        "A server that lies is not gone on with by the note of another boot, of another address, or by half a note",
         arguments: ["other boot", "no boot", "other address", "half", "no end", "empty", "whole"])
     func note(kind: String) async throws {
         let server = try HTTPServer { request in
@@ -105,7 +104,7 @@ struct LyingTests {
     }
 
     @Test(
-        "about where something is leads from no https to http",
+        "A server that lies about where something is leads from no https to http",
         arguments: ["http://a.example/b.jpg", "HTTP://a.example/b.jpg", "http://b.example:443/", " http://a.example/"])
     func downgrade(location: String) throws {
         #expect(throws: FetchError.self) {

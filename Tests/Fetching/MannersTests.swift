@@ -4,9 +4,8 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A fetcher's manners")
 struct MannersTests {
-    @Test("keep a distance between requests for documents")
+    @Test("A fetcher's manners keep a distance between requests for documents")
     func distance() async throws {
         let server = try HTTPServer { _ in .text("") }
         let distance = Duration.milliseconds(60)
@@ -23,7 +22,7 @@ struct MannersTests {
         for (index, time) in times.enumerated() { #expect(time - start >= distance * index) }
     }
 
-    @Test("keep it between attempts as well")
+    @Test("A fetcher's manners keep it between attempts as well")
     func distanceOfAttempts() async throws {
         let server = try HTTPServer { $0.attempt < 3 ? .html(500) : .text("") }
         let fixture = try FetchFixture(server) { $0.distance = .milliseconds(150) }
@@ -32,7 +31,7 @@ struct MannersTests {
         #expect(ContinuousClock.now - start >= .milliseconds(300))
     }
 
-    @Test("allow two documents at once")
+    @Test("A fetcher's manners allow two documents at once")
     func twoAtOnce() async throws {
         let server = try Self.server()
         let fixture = try FetchFixture(server)
@@ -41,7 +40,7 @@ struct MannersTests {
         }
     }
 
-    @Test("allow as many files at once as was said", arguments: [1, 3, 4])
+    @Test("A fetcher's manners allow as many files at once as was said", arguments: [1, 3, 4])
     func files(connections: Int) async throws {
         let server = try Self.server()
         let fixture = try FetchFixture(server) { $0.connections = connections }

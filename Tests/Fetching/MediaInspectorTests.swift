@@ -5,13 +5,12 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A file's layout")
 struct MediaInspectorTests {
     private let table: Table
 
     init() throws { table = try Table() }
 
-    @Test("tells the picture's size and that it is whole", arguments: Specimen.all)
+    @Test("A file's layout tells the picture's size and that it is whole", arguments: Specimen.all)
     func whole(specimen: Specimen) throws {
         #expect(MediaType(firstBytes: specimen.bytes) == specimen.type)
         let layout = try table.layout(specimen.bytes, specimen.type)
@@ -20,7 +19,7 @@ struct MediaInspectorTests {
         #expect(layout.width == specimen.width && layout.height == specimen.height)
     }
 
-    @Test("tells that a file was cut, wherever that was", arguments: Specimen.all)
+    @Test("A file's layout tells that a file was cut, wherever that was", arguments: Specimen.all)
     func cut(specimen: Specimen) throws {
         // Some old GIFs lack the trailer, one byte: without it, they count as whole.
         let missing = specimen.type == .gif ? 2 : 1
@@ -30,7 +29,7 @@ struct MediaInspectorTests {
         }
     }
 
-    @Test("tells a WebP's size without what says how it is to be scaled (RFC 6386, 9.1)")
+    @Test("A file's layout tells a WebP's size without what says how it is to be scaled (RFC 6386, 9.1)")
     func scaledWebP() throws {
         let specimen = Specimen.named("WebP, lossy")
         var bytes = specimen.bytes
@@ -39,7 +38,9 @@ struct MediaInspectorTests {
         #expect(layout.isWhole && layout.width == specimen.width && layout.height == specimen.height)
     }
 
-    @Test("allows what a program has put behind the end", arguments: ["JPEG", "PNG", "WebP, lossy", "GIF"])
+    @Test(
+        "A file's layout allows what a program has put behind the end",
+        arguments: ["JPEG", "PNG", "WebP, lossy", "GIF"])
     func trailing(name: String) throws {
         let specimen = Specimen.named(name)
         for count in [1, 1000, 60_000] {
@@ -49,7 +50,7 @@ struct MediaInspectorTests {
     }
 
     @Test(
-        "tells a picture's size by any of its frame headers",
+        "A file's layout tells a picture's size by any of its frame headers",
         arguments: [0xc1, 0xc3, 0xc9, 0xcf] as [UInt8])
     func frames(marker: UInt8) throws {
         var bytes = Pictures.jpeg(width: 3000, height: 2000).bytes
@@ -59,7 +60,9 @@ struct MediaInspectorTests {
         #expect(layout.width == 3000 && layout.height == 2000)
     }
 
-    @Test("does not take what may stand before a JPEG's frame for one", arguments: [0xc4, 0xc8, 0xcc, 0xff] as [UInt8])
+    @Test(
+        "A file's layout does not take what may stand before a JPEG's frame for one",
+        arguments: [0xc4, 0xc8, 0xcc, 0xff] as [UInt8])
     func tables(marker: UInt8) throws {
         let bytes = Pictures.jpeg(width: 64, height: 48).bytes
         let fill = [UInt8](repeating: 0xff, count: 300)
@@ -69,7 +72,7 @@ struct MediaInspectorTests {
     }
 
     /// The thumbnail that a camera or a program puts in front is a JPEG itself, with an end of its own.
-    @Test("does not take the end of the thumbnail inside for that of the JPEG")
+    @Test("A file's layout does not take the end of the thumbnail inside for that of the JPEG")
     func thumbnail() throws {
         let bytes = Pictures.jpeg(bytes: 40_000).bytes
         let inner = Pictures.jpeg(width: 16, height: 16, bytes: 600).bytes
@@ -82,7 +85,7 @@ struct MediaInspectorTests {
         }
     }
 
-    @Test("has no size where the header has none", arguments: ["JPEG", "PNG", "GIF"])
+    @Test("A file's layout has no size where the header has none", arguments: ["JPEG", "PNG", "GIF"])
     func noSize(name: String) throws {
         let specimen = Specimen.named(name)
         let offset =
@@ -98,7 +101,7 @@ struct MediaInspectorTests {
         #expect(layout.width == nil && layout.height == nil)
     }
 
-    @Test("follows an animation to its end")
+    @Test("A file's layout follows an animation to its end")
     func animation() throws {
         let bytes = Pictures.gif(bytes: 1_000).bytes
         // All behind the header and its two colours, twice.
@@ -114,7 +117,7 @@ struct MediaInspectorTests {
     }
 
     @Test(
-        "is that of a video only if it has both the index and the content",
+        "A file's layout is that of a video only if it has both the index and the content",
         arguments: [
             (["ftyp", "moov"], false), (["ftyp", "moof", "mdat"], false), (["ftyp", "free", "wide"], false),
             ([], false), (["ftyp", "moov", "mdat"], true), (["wide", "mdat", "moov"], true),
@@ -131,7 +134,7 @@ struct MediaInspectorTests {
         #expect(try table.isWhole(rest, .quickTime) == isWhole)
     }
 
-    @Test("of an AVIF has what the picture is made of, and an end")
+    @Test("A file's layout of an AVIF has what the picture is made of, and an end")
     func avif() throws {
         let start = Self.box("ftyp", Array("avif".utf8) + [0, 0, 0, 0])
         let bytes = start + Self.box("meta", [1, 2, 3]) + Self.box("mdat", [4, 5])
@@ -141,7 +144,7 @@ struct MediaInspectorTests {
         #expect(try !table.isWhole(start + Self.box("mdat"), .avif))
     }
 
-    @Test("of a PNG or a WebP begins with a picture's header")
+    @Test("A file's layout of a PNG or a WebP begins with a picture's header")
     func headers() throws {
         var png = Specimen.named("PNG").bytes
         png[12] = UInt8(ascii: "X")
@@ -151,7 +154,9 @@ struct MediaInspectorTests {
         #expect(try !table.isWhole(webp, .webp))
     }
 
-    @Test("is not looked for in formats without an end", arguments: [MediaType.tiff, .bmp, .webm, .mpeg, .avi])
+    @Test(
+        "A file's layout is not looked for in formats without an end",
+        arguments: [MediaType.tiff, .bmp, .webm, .mpeg, .avi])
     func others(type: MediaType) throws {
         #expect(try table.isWhole([UInt8](repeating: 1, count: 100), type))
     }

@@ -4,10 +4,9 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A network")
 struct NetworkTests {
     @Test(
-        "is known by an address of the fourth version",
+        "A network is known by an address of the fourth version",
         arguments: [
             (
                 .open,
@@ -39,7 +38,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "is known by an address of the sixth version",
+        "A network is known by an address of the sixth version",
         arguments: [
             (.open, "2606:4700::1111 ::ffff:8.8.8.8 64:ff9b::808:808 2002:808:808::1"),
             (.loopback, "::1 :: 0:0:0:0:0:0:0:1 ::ffff:127.0.0.1 ::127.0.0.1 64:ff9b::7f00:1 2002:7f00:1::"),
@@ -57,7 +56,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("of another family is reserved")
+    @Test("A network of another family is reserved")
     func others() {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_UNIX)
@@ -69,12 +68,11 @@ struct NetworkTests {
     }
 }
 
-@Suite("A guard")
 struct GuardTests {
     private let places = AddressPolicy(upstream: address("https://upstream.example"))
 
     @Test(
-        "permits the open web and nothing else",
+        "A guard permits the open web and nothing else",
         arguments: [Network.open, .loopback, .privateUse, .linkLocal, .reserved])
     func others(network: Network) {
         #expect(places.permits(network, for: address("https://elsewhere.example/")) == (network == .open))

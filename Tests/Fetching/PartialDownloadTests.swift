@@ -6,7 +6,6 @@ import Testing
 @testable import Fetching
 
 /// What a server can answer to the request for the rest of a file.
-@Suite("Asked for the rest, a server")
 struct PartialDownloadTests {
     private static let picture = Pictures.jpeg(bytes: 3_000_000)
     private static let broken = 1_600_000
@@ -28,7 +27,7 @@ struct PartialDownloadTests {
     }
 
     @Test(
-        "that sends another part is not believed",
+        "Asked for the rest, a server that sends another part is not believed",
         arguments: [
             "bytes 1599999-2999999/3000000", "bytes 1600001-2999999/3000000", "bytes */3000000", "bytes", nil,
         ])
@@ -39,21 +38,21 @@ struct PartialDownloadTests {
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
-    @Test("may leave the whole length open")
+    @Test("Asked for the rest, a server may leave the whole length open")
     func openLength() async throws {
         let server = try Self.server { Self.part("bytes 1600000-2999999/*", $0[Self.broken...]) }
         #expect(try await FetchFixture(server).contents() == Self.picture.bytes)
         #expect(server.requests.count == 2)
     }
 
-    @Test("may send a part of the rest")
+    @Test("Asked for the rest, a server may send a part of the rest")
     func lessThanTheRest() async throws {
         let server = try Self.server { Self.part("bytes 1600000-1999999/3000000", $0[Self.broken..<2_000_000]) }
         #expect(try await FetchFixture(server).contents() == Self.picture.bytes)
         #expect(server.ranges == [nil, "bytes=1600000-", "bytes=2000000-"])
     }
 
-    @Test("may not make it larger than allowed")
+    @Test("Asked for the rest, a server may not make it larger than allowed")
     func tooLarge() async throws {
         let server = try Self.server { Self.part("bytes 1600000-5999999/6000000", $0[Self.broken...]) }
         let fixture = try FetchFixture(server)
@@ -62,7 +61,7 @@ struct PartialDownloadTests {
     }
 
     @Test(
-        "that has no such part is asked for the whole",
+        "Asked for the rest, a server that has no such part is asked for the whole",
         arguments: ["bytes */3000000", "bytes */100", "bytes */1600000", nil])
     func notComplete(range: String?) async throws {
         let server = try Self.server { _ in Self.part(range, Array("no such part".utf8), status: 416) }
@@ -71,7 +70,7 @@ struct PartialDownloadTests {
         #expect(server.ranges == [nil, "bytes=\(Self.broken)-", nil])
     }
 
-    @Test("that sends a part of its own accord is not believed to have sent all")
+    @Test("Asked for the rest, a server that sends a part of its own accord is not believed to have sent all")
     func unasked() async throws {
         let bytes = Self.picture.bytes
         let server = try HTTPServer { _ in Self.part("bytes 0-99999/3000000", bytes[..<100_000]) }
@@ -80,7 +79,7 @@ struct PartialDownloadTests {
     }
 
     @Test(
-        "names the range",
+        "Asked for the rest, a server names the range",
         arguments: [
             ("bytes 100-199/200", 100, 200), ("bytes 0-0/1", 0, 1), ("bytes 100-199/*", 100, nil),
             ("bytes */200", nil, 200), ("bytes x-9/10", nil, 10), ("bytes 99999999999999999999-1/5", nil, 5),
@@ -90,7 +89,9 @@ struct PartialDownloadTests {
         #expect(range.first == first && range.total == total)
     }
 
-    @Test("or does not", arguments: ["", "bytes", "bytes 0-1", "bytes 0-1/2/3", "items 0-1/2", "bytes=0-1/2", "/"])
+    @Test(
+        "Asked for the rest, a server or does not",
+        arguments: ["", "bytes", "bytes 0-1", "bytes 0-1/2/3", "items 0-1/2", "bytes=0-1/2", "/"])
     func noContentRange(field: String) {
         #expect(ContentRange(AnswerHead(status: 206, fields: ["content-range": field])) == nil)
         #expect(ContentRange(AnswerHead(status: 206)) == nil)

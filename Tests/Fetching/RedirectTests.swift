@@ -4,7 +4,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A redirect")
 struct RedirectTests {
     private static let picture = Pictures.jpeg(bytes: 3_000_000)
 
@@ -16,7 +15,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("is followed", arguments: [301, 302, 303, 307, 308])
+    @Test("A redirect is followed", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) async throws {
         let server = try Self.server(to: "/there", status: status)
         let fixture = try FetchFixture(server)
@@ -28,7 +27,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "may be relative to where the one before led",
+        "A redirect may be relative to where the one before led",
         arguments: [
             ("b.jpg", "/x/b.jpg"), ("?b=c", "/x/a?b=c"), ("./b c", "/x/b%20c"), ("../b", "/b"), ("//…/b#c", "/b"),
         ])
@@ -42,7 +41,7 @@ struct RedirectTests {
         #expect(server.requests.map(\.target) == ["/a", "/x/a", target])
     }
 
-    @Test("to a server that refuses is an attempt each time")
+    @Test("A redirect to a server that refuses is an attempt each time")
     func toBusy() async throws {
         let there = try HTTPServer { _ in Response(status: 503) }
         let server = try HTTPServer { .redirect(to: "\(there.origin)\($0.path)") }
@@ -52,7 +51,7 @@ struct RedirectTests {
         #expect(server.requests.count <= 3 * 6)
     }
 
-    @Test("after a redirect is followed, up to five", arguments: [5, 6])
+    @Test("A redirect after a redirect is followed, up to five", arguments: [5, 6])
     func chain(length: Int) async throws {
         let server = try HTTPServer { request in
             let number = Int(request.path.dropFirst())!
@@ -64,7 +63,7 @@ struct RedirectTests {
         #expect(server.requests.count == 6)
     }
 
-    @Test("in a circle ends", arguments: ["/", "", "?"])
+    @Test("A redirect in a circle ends", arguments: ["/", "", "?"])
     func loop(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
         let fixture = try FetchFixture(server)
@@ -75,7 +74,7 @@ struct RedirectTests {
         #expect(server.requests.count == (location == "" ? 1 : 6))
     }
 
-    @Test("without a location is no file and no document")
+    @Test("A redirect without a location is no file and no document")
     func nowhere() async throws {
         let server = try HTTPServer { _ in Response(status: 302) }
         let fixture = try FetchFixture(server)
@@ -84,7 +83,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "is not followed out of the web, or with a user's name",
+        "A redirect is not followed out of the web, or with a user's name",
         arguments: [
             "FILE:/etc/passwd", "ftp://127.0.0.1/a", "data:image/png,x", "http:", "https:///x",
             "http://user:word@127.0.0.1/", "http://exa mple/", "http://%31/",
@@ -99,7 +98,7 @@ struct RedirectTests {
         #expect(try fixture.names == [])
     }
 
-    @Test("carries the request for the rest with it")
+    @Test("A redirect carries the request for the rest with it")
     func resumption() async throws {
         let server = try HTTPServer { request in
             guard request.path == "/there" else { return .redirect(to: "/there") }

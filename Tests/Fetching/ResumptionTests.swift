@@ -6,7 +6,6 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A file that broke off")
 struct ResumptionTests {
     private static let picture = Pictures.jpeg(bytes: 3_000_000, seed: 1)
     private static let other = Pictures.jpeg(bytes: 2_500_000, seed: 2)
@@ -18,7 +17,7 @@ struct ResumptionTests {
 
     private static let first = response(picture, ending: .close(after: broken))
 
-    @Test("is gone on with where it ended", arguments: [0, 1])
+    @Test("A file that broke off is gone on with where it ended", arguments: [0, 1])
     func goesOn(index: Int) async throws {
         let ending: Response.Ending = [.close(after: Self.broken), .reset(after: Self.broken)][index]
         let server = try HTTPServer { Self.response(Self.picture, ending: $0.attempt == 1 ? ending : .whole) }
@@ -34,7 +33,7 @@ struct ResumptionTests {
         #expect(fixture.fetcher.received == 3_000_000)
     }
 
-    @Test("is gone on with after a restart, by ETag or by date", arguments: [true, false])
+    @Test("A file that broke off is gone on with after a restart, by ETag or by date", arguments: [true, false])
     func restart(byTag: Bool) async throws {
         let date = "Fri, 20 Nov 2026 05:05:00 GMT"
         let server = try HTTPServer { request in
@@ -56,7 +55,7 @@ struct ResumptionTests {
         #expect(again.fetcher.received == 3_000_000 - Self.broken)
     }
 
-    @Test("starts over when it has changed meanwhile")
+    @Test("A file that broke off starts over when it has changed meanwhile")
     func changed() async throws {
         let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.other, tag: "b") }
         let fixture = try FetchFixture(server)
@@ -65,7 +64,7 @@ struct ResumptionTests {
         #expect(server.requests.map { $0.headers["if-range"] } == [nil, "\"a\""])
     }
 
-    @Test("starts over with a server that knows no parts")
+    @Test("A file that broke off starts over with a server that knows no parts")
     func noRanges() async throws {
         let server = try HTTPServer { request in
             var response = request.attempt == 1 ? Self.first : Self.response(Self.picture)
@@ -77,7 +76,7 @@ struct ResumptionTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("starts over without a strong validator", arguments: [nil, "W/\"a\""])
+    @Test("A file that broke off starts over without a strong validator", arguments: [nil, "W/\"a\""])
     func noValidator(tag: String?) async throws {
         let server = try HTTPServer { request in
             var response = Self.response(Self.picture, tag: nil)
@@ -91,7 +90,7 @@ struct ResumptionTests {
     }
 
     @Test(
-        "starts over when it is short, or when hardly anything has come",
+        "A file that broke off starts over when it is short, or when hardly anything has come",
         arguments: [(900_000, 800_000), (3_000_000, 15), (3_000_000, 0)])
     func short(bytes: Int, broken: Int) async throws {
         let picture = Pictures.jpeg(bytes: bytes)
@@ -101,7 +100,7 @@ struct ResumptionTests {
         #expect(server.ranges == [nil, nil])
     }
 
-    @Test("leaves no note when another, short one has taken its place")
+    @Test("A file that broke off leaves no note when another, short one has taken its place")
     func shortInPlace() async throws {
         let short = Pictures.jpeg(bytes: 2_000)
         let server = try HTTPServer {
@@ -111,7 +110,9 @@ struct ResumptionTests {
         try await fixture.fetch(short)
     }
 
-    @Test("is kept while the server is out of order, and thrown away when the file is gone", arguments: [503, 404])
+    @Test(
+        "A file that broke off is kept while the server is out of order, and thrown away when the file is gone",
+        arguments: [503, 404])
     func statusBetween(status: Int) async throws {
         let server = try HTTPServer {
             $0.attempt == 1 ? Self.first : $0.attempt == 2 ? .html(status) : Self.response(Self.picture)

@@ -5,9 +5,8 @@ import Testing
 
 @testable import Fetching
 
-@Suite("A fetcher's patience")
 struct RetryTests {
-    @Test("waits for as long as the server asks to be left alone", arguments: [403, 429, 503])
+    @Test("A fetcher's patience waits for as long as the server asks to be left alone", arguments: [403, 429, 503])
     func retryAfter(status: Int) async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(status, retryAfter: "1") : .text("now") }
         let fixture = try FetchFixture(server)
@@ -17,7 +16,7 @@ struct RetryTests {
         #expect(times[1] - times[0] >= .milliseconds(990))
     }
 
-    @Test("tells in plain words why nobody can be reached")
+    @Test("A fetcher's patience tells in plain words why nobody can be reached")
     func plain() async throws {
         let server = try HTTPServer { _ in .text("") }
         let fixture = try FetchFixture(server)
@@ -34,7 +33,7 @@ struct RetryTests {
             plain == .unreachable("HTTPS fails there; if it speaks plain HTTP, write http://127.0.0.1:\(other.port)"))
     }
 
-    @Test("tells what a document is waited for, until it has come or is waited for no longer")
+    @Test("A fetcher's patience tells what a document is waited for, until it has come or is waited for no longer")
     func failure() async throws {
         let server = try HTTPServer { request in
             if request.path == "/a" { return request.attempt == 1 ? .html(503) : .hanging }
@@ -53,7 +52,7 @@ struct RetryTests {
     }
 
     @Test(
-        "ends at once when the server wishes for too much, and takes no wish for more than a day",
+        "A fetcher's patience ends at once when the server wishes for too much, and takes no wish for more than a day",
         arguments: [
             ("61", 61), ("86401", 86_400), ("31622400", 86_400),
         ])
@@ -67,7 +66,7 @@ struct RetryTests {
     }
 
     @Test(
-        "understands a date in each of its forms, by the server's own clock, and nothing that makes no sense",
+        "A fetcher's patience understands a date in each of its forms, by the server's own clock, and nothing that makes no sense",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 300), ("Sunday, 06-Nov-94 08:49:37 GMT", 300),
             ("Sun Nov  6 08:49:37 1994", 300), ("Mon, 07 Nov 1994 08:49:37 GMT", 86_400),
@@ -80,7 +79,7 @@ struct RetryTests {
         #expect(AnswerHead(status: 503, fields: fields).retryAfter == seconds)
     }
 
-    @Test("understands a date by this machine's clock where the server tells none")
+    @Test("A fetcher's patience understands a date by this machine's clock where the server tells none")
     func ownClock() {
         var (now, parts) = (time(nil) + 500, tm())
         gmtime_r(&now, &parts)
@@ -93,14 +92,14 @@ struct RetryTests {
     }
 
     @Test(
-        "takes a wish only from a server that refuses",
+        "A fetcher's patience takes a wish only from a server that refuses",
         arguments: [(200, nil), (403, 5), (404, nil), (429, 5), (500, 5)])
     func statuses(status: Int, seconds: Int?) {
         #expect(AnswerHead(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
     }
 
     @Test(
-        "takes what is forbidden for a thing that passes where the server says for how long, and for no other",
+        "A fetcher's patience takes what is forbidden for a thing that passes where the server says for how long, and for no other",
         arguments: [("5", false), (nil, true), ("0", true)])
     func forbidden(requestedPause: String?, isPermanent: Bool) {
         let head = AnswerHead(status: 403, fields: requestedPause.map { ["retry-after": $0] } ?? [:])
@@ -109,7 +108,9 @@ struct RetryTests {
         #expect(error.isAbsence == isPermanent)
     }
 
-    @Test("keeps other documents waiting, whatever of the upstream has asked for that", arguments: [true, false])
+    @Test(
+        "A fetcher's patience keeps other documents waiting, whatever of the upstream has asked for that",
+        arguments: [true, false])
     func others(isFile: Bool) async throws {
         let server = try HTTPServer { request in
             if request.path == "/busy", request.attempt == 1 { return .html(503, retryAfter: "1") }
@@ -128,7 +129,7 @@ struct RetryTests {
         #expect(times[1] - times[0] >= .milliseconds(990) && times[2] - times[0] >= .milliseconds(990))
     }
 
-    @Test("keeps no document waiting that another host has, from which a file was wanted")
+    @Test("A fetcher's patience keeps no document waiting that another host has, from which a file was wanted")
     func otherHost() async throws {
         let pictures = try HTTPServer { _ in .html(503, retryAfter: "30") }
         let server = try HTTPServer { _ in .text("there") }
@@ -144,7 +145,7 @@ struct RetryTests {
         _ = await busy.result
     }
 
-    @Test("grows from pause to pause")
+    @Test("A fetcher's patience grows from pause to pause")
     func growth() async throws {
         let server = try HTTPServer { _ in .html(500) }
         let fixture = try FetchFixture(server) {

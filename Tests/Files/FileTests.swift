@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A file")
 struct FileTests {
     private let home: TemporaryFolder
     private let file: File
@@ -14,7 +13,7 @@ struct FileTests {
         file = try home.open().makeFile("file")
     }
 
-    @Test("is read as it was written, from anywhere", arguments: [0, 99_999, 200_000])
+    @Test("A file is read as it was written, from anywhere", arguments: [0, 99_999, 200_000])
     func reads(offset: Int) throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try file.append(Array(bytes[..<500]))
@@ -23,7 +22,7 @@ struct FileTests {
         #expect(try file.bytes(at: offset, count: 70_000) == Array(bytes.dropFirst(offset).prefix(70_000)))
     }
 
-    @Test("shortened is written on from there, and not read as one smaller than it is")
+    @Test("A file shortened is written on from there, and not read as one smaller than it is")
     func truncate() throws {
         try file.append([1, 2, 3, 4])
         try file.truncate(to: 2)
@@ -36,7 +35,7 @@ struct FileTests {
         #expect(failure(try file.truncate(to: -1))?.code == EINVAL)
     }
 
-    @Test("is read as far as it went at the beginning, however fast it grows", arguments: [0, 1, 600_000])
+    @Test("A file is read as far as it went at the beginning, however fast it grows", arguments: [0, 1, 600_000])
     func growing(size: Int) throws {
         try file.append([UInt8](repeating: 7, count: size))
         var pieces = 0
@@ -48,7 +47,7 @@ struct FileTests {
         #expect(try file.facts().bytes == size * 2)
     }
 
-    @Test("is read no further when that is to stop")
+    @Test("A file is read no further when that is to stop")
     func stopped() throws {
         try file.append([UInt8](repeating: 7, count: 2_000_000))
         var asked = 0
@@ -64,7 +63,8 @@ struct FileTests {
         #expect(try copy.facts().bytes == 0)
     }
 
-    @Test("is the same as before only with the same length, number and time, be it another by less than a second")
+    @Test(
+        "A file is the same as before only with the same length, number and time, be it another by less than a second")
     func isSame() throws {
         try file.append([1])
         try file.setModified(1000)
@@ -84,13 +84,13 @@ struct FileTests {
         #expect(try !file.facts().isSame(as: now))
     }
 
-    @Test("without a size is read to its end")
+    @Test("A file without a size is read to its end")
     func stream() throws {
         #expect(try File.reading("/proc/sys/kernel/random/boot_id").stream().count == 37)
         #expect(try File.reading("/proc/self/maps").stream().count > 4096)
     }
 
-    @Test("has times of whole seconds", arguments: [0, 803_260_800, 4_102_444_800])
+    @Test("A file has times of whole seconds", arguments: [0, 803_260_800, 4_102_444_800])
     func time(seconds: Int) throws {
         try file.setModified(seconds)
         #expect(try file.facts().modified == seconds)
@@ -99,7 +99,7 @@ struct FileTests {
         #expect(status.st_mtim.tv_sec == seconds && status.st_mtim.tv_nsec == 0)
     }
 
-    @Test("that is missing or may not be written says so")
+    @Test("A file that is missing or may not be written says so")
     func refusals() throws {
         let missing = failure(try File.reading(home.appending("missing")))
         #expect(missing == StorageError("read", home.appending("missing"), code: ENOENT))
@@ -107,7 +107,7 @@ struct FileTests {
         #expect(failure(try reading.append([1]))?.code == EBADF)
     }
 
-    @Test("is not inherited by programs that are started")
+    @Test("A file is not inherited by programs that are started")
     func closesOnExec() throws {
         let folder = try home.open()
         let again = try #require(try folder.file("file"))
@@ -118,9 +118,8 @@ struct FileTests {
     }
 }
 
-@Suite("A failure of the disk")
 struct DiskErrorTests {
-    @Test("is said on one line, with the name as it is but for what nobody sees")
+    @Test("A failure of the disk is said on one line, with the name as it is but for what nobody sees")
     func oneLine() {
         let error = StorageError("open", "/a  b\nc\u{1b}[2J\u{202e}\u{2028}é", code: ENOENT)
         let name = "/a  b\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
@@ -128,7 +127,7 @@ struct DiskErrorTests {
     }
 
     @Test(
-        "is told in words that help",
+        "A failure of the disk is told in words that help",
         arguments: [
             (ENOSPC, "no space left on this disk"), (EDQUOT, "your disk quota is used up"),
             (ELOOP, "it is a symbolic link where none may be"), (EACCES, "Permission denied"),
@@ -138,14 +137,14 @@ struct DiskErrorTests {
         #expect(StorageError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
     }
 
-    @Test("is one of a disk that is away, and may be back, or of one that is there")
+    @Test("A failure of the disk is one of a disk that is away, and may be back, or of one that is there")
     func away() {
         let away = [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED]
         let others = [ENOENT, EACCES, EPERM, ENOTDIR, ELOOP, ENOSPC, EROFS, EMFILE, ENOMEM, EINTR]
         #expect((away + others).filter { StorageError("", "", code: $0).isAway } == away)
     }
 
-    @Test("is a full disk, general, or of one file")
+    @Test("A failure of the disk is a full disk, general, or of one file")
     func kinds() {
         func codes(where holds: (StorageError) -> Bool) -> [Int32] {
             [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(StorageError("", "", code: $0)) }
@@ -154,7 +153,7 @@ struct DiskErrorTests {
         #expect(codes(where: \.isGeneral) == [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO])
     }
 
-    @Test("is of a place that another can stand in for, or of none")
+    @Test("A failure of the disk is of a place that another can stand in for, or of none")
     func places() {
         let all = [
             ENOENT, EACCES, EPERM, EROFS, ENOTDIR, ELOOP, ENAMETOOLONG, EXDEV, EIO, ETIMEDOUT, EINVAL, ENOSYS,

@@ -5,7 +5,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A folder")
 struct FolderTests {
     private let home: TemporaryFolder
     private let folder: Folder
@@ -15,7 +14,7 @@ struct FolderTests {
         folder = try home.open()
     }
 
-    @Test("makes folders and files once and finds them again")
+    @Test("A folder makes folders and files once and finds them again")
     func makes() throws {
         #expect(try folder.folder("2026") == nil && folder.file("a") == nil)
         #expect(try Folder.open("/").path(of: "a") == "/a")
@@ -27,14 +26,14 @@ struct FolderTests {
         #expect(try folder.folders { _ in true }.map(\.name) == ["2026"])
     }
 
-    @Test("empties a file that is made anew, unless it is to be kept")
+    @Test("A folder empties a file that is made anew, unless it is to be kept")
     func keeping() throws {
         try folder.makeFile("a").append([1, 2, 3])
         #expect(try folder.makeFile("a", keeping: true).facts().bytes == 3)
         #expect(try folder.makeFile("a").facts().bytes == 0)
     }
 
-    @Test("tells that its list cannot be read, and does not take that for its end")
+    @Test("A folder tells that its list cannot be read, and does not take that for its end")
     func unreadableList() throws {
         let entries = try folder.entries()
         // Another thing than a folder comes in its place.
@@ -46,7 +45,7 @@ struct FolderTests {
         #expect(throws: StorageError.self) { try entries.next() }
     }
 
-    @Test("gives a new name only, or moves a file over another")
+    @Test("A folder gives a new name only, or moves a file over another")
     func newName() throws {
         try folder.makeFile("a").append([1])
         try folder.rename("a", toNew: "b")
@@ -63,7 +62,9 @@ struct FolderTests {
         #expect(failure(try folder.rename("a", to: other, as: "c"))?.code == ENOENT)
     }
 
-    @Test("sets the mode of what is there, not through a link, and is content with what has none to set, or has gone")
+    @Test(
+        "A folder sets the mode of what is there, not through a link, and is content with what has none to set, or has gone"
+    )
     func mode() throws {
         try folder.makeFile("a").append([1])
         for mode: UInt32 in [0o600, 0o640] {
@@ -79,14 +80,14 @@ struct FolderTests {
         try Folder.open("/proc/self").setMode(of: "status", 0o600)
     }
 
-    @Test("makes all that is missing above it", arguments: ["a", "a//b/", "./a/../b", "a/\u{301}b"])
+    @Test("A folder makes all that is missing above it", arguments: ["a", "a//b/", "./a/../b", "a/\u{301}b"])
     func makesAbove(path: String) throws {
         #expect(try Folder.make(home.appending(path)).names() == [])
         #expect(try Folder.make(home.appending(path)).names() == [])
     }
 
     @Test(
-        "is there after a power cut, and all that was missing above it", .enabled(if: CuttableDisk.canBeMade),
+        "A folder is there after a power cut, and all that was missing above it", .enabled(if: CuttableDisk.canBeMade),
         arguments: [true, false])
     func madeForGood(byPath: Bool) async throws {
         let disk = try await CuttableDisk(over: home.path)
@@ -101,14 +102,14 @@ struct FolderTests {
         withExtendedLifetime(copy) {}
     }
 
-    @Test("is not made where a file stands")
+    @Test("A folder is not made where a file stands")
     func makeOverFile() throws {
         _ = try folder.makeFile("a")
         #expect(failure(try Folder.make(home.appending("a/b")))?.code == ENOTDIR)
         #expect(failure(try folder.makeFolder("a"))?.code == ENOTDIR)
     }
 
-    @Test("lists the names that are text, and only those")
+    @Test("A folder lists the names that are text, and only those")
     func names() throws {
         let files = ["a", ".hidden", "two words", "line\nbreak", "é", "-rf"]
         for name in files { _ = try folder.makeFile(name) }
@@ -122,7 +123,7 @@ struct FolderTests {
         #expect(try folder.names().sorted() == expected)
     }
 
-    @Test("is closed when it has been listed, wherever that ended")
+    @Test("A folder is closed when it has been listed, wherever that ended")
     func closed() throws {
         for name in ["a", "b"] { _ = try folder.makeFile(name) }
         let path = home.path
@@ -138,14 +139,14 @@ struct FolderTests {
         #expect(try before > 0 && open() == before)
     }
 
-    @Test("lists more names than one system call returns")
+    @Test("A folder lists more names than one system call returns")
     func manyNames() throws {
         let expected = Set((0..<2000).map { "a name of some length, number \($0)" })
         for name in expected { _ = try folder.makeFile(name) }
         #expect(Set(try folder.names()) == expected)
     }
 
-    @Test("finds what a path with .. leads to, while something else is renamed all the time")
+    @Test("A folder finds what a path with .. leads to, while something else is renamed all the time")
     func wayThroughRenames() throws {
         for name in ["album", "2026"] { _ = try folder.makeFolder(name) }
         try folder.folder("2026")?.makeFile("picture").append([1])
@@ -172,7 +173,7 @@ struct FolderTests {
         }
     }
 
-    @Test("knows what its names are")
+    @Test("A folder knows what its names are")
     func facts() throws {
         try folder.makeFile("file").append([1, 2])
         _ = try folder.makeFolder("folder")
@@ -182,7 +183,7 @@ struct FolderTests {
         #expect(try folder.facts(of: "missing") == nil && folder.facts(of: "file/below") == nil)
     }
 
-    @Test("removes what is there and is content with what is not, but removes no folder")
+    @Test("A folder removes what is there and is content with what is not, but removes no folder")
     func remove() throws {
         _ = try folder.makeFile("a")
         try folder.remove("a")
@@ -192,7 +193,7 @@ struct FolderTests {
         #expect(try folder.names() == ["inner"])
     }
 
-    @Test("removes an empty folder, and is content with what is none or is not empty, which stays")
+    @Test("A folder removes an empty folder, and is content with what is none or is not empty, which stays")
     func removeEmpty() throws {
         _ = try folder.makeFolder("empty")
         _ = try folder.makeFolder("full").makeFile("a")
@@ -203,7 +204,7 @@ struct FolderTests {
         #expect(failure(try folder.removeEmptyFolder("."))?.code == EINVAL)
     }
 
-    @Test("has in it no name that would lead elsewhere, or that the system would cut off")
+    @Test("A folder has in it no name that would lead elsewhere, or that the system would cut off")
     func possibleNames() {
         let bad = ["", ".", "..", "/", "a/b", "/a", "a/", "\0", "a\0", "\0a", "a\0b"]
         #expect(bad.allSatisfy { Name($0) == nil && Name(Array($0.utf8)) == nil })
@@ -213,14 +214,14 @@ struct FolderTests {
         #expect(Name(noText)?.text == nil && Name(noText)?.bytes.elementsEqual(noText) == true)
     }
 
-    @Test("knows how much room its disk has")
+    @Test("A folder knows how much room its disk has")
     func space() throws {
         let space = try folder.space()
         #expect(space.free > 0 && space.free <= space.total)
         try folder.sync()
     }
 
-    @Test("is content where its file system cannot be asked to bring names to the disk")
+    @Test("A folder is content where its file system cannot be asked to bring names to the disk")
     func unsynced() throws {
         try Folder.open("/proc/self").sync()
         // What is open for nothing but its path cannot be synced (open(2)).
@@ -230,14 +231,14 @@ struct FolderTests {
         try folder.sync()
     }
 
-    @Test("that is missing or a file cannot be opened", arguments: [("missing", ENOENT), ("file", ENOTDIR)])
+    @Test("A folder that is missing or a file cannot be opened", arguments: [("missing", ENOENT), ("file", ENOTDIR)])
     func open(name: String, code: Int32) throws {
         _ = try folder.makeFile("file")
         let failure = failure(try Folder.open(home.appending(name)))
         #expect(failure == StorageError("open", home.appending(name), code: code))
     }
 
-    @Test("that is the group's too hands that on to what is made in it", arguments: [0o002, 0o022])
+    @Test("A folder that is the group's too hands that on to what is made in it", arguments: [0o002, 0o022])
     func shared(umask mask: mode_t) throws {
         let place = try TemporaryFolder()
         let before = umask(mask)

@@ -2,10 +2,9 @@ import Testing
 
 @testable import Files
 
-@Suite("A program that is missing")
 struct InstalledProgramTests {
     @Test(
-        "is built again where this one was built, and installed elsewhere",
+        "A program that is missing is built again where this one was built, and installed elsewhere",
         arguments: [
             ("/home/anna/apod-mirror/.build/x86_64-unknown-linux-gnu/debug", "`swift build` makes it"),
             ("/home/anna/apod-mirror/.build/release", "`swift build -c release` makes it"),

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What must not lead out of the tree, and what is no file though it has a file's name.
-@Suite("In a folder")
 struct LinkTests {
     private let home: TemporaryFolder
     private let folder: Folder
@@ -17,7 +16,9 @@ struct LinkTests {
         try outside.makeFile("file").append([1, 2, 3])
     }
 
-    @Test("no symbolic link is followed, wherever it leads", arguments: ["../outside", ".", "..", "/tmp", "missing"])
+    @Test(
+        "In a folder no symbolic link is followed, wherever it leads",
+        arguments: ["../outside", ".", "..", "/tmp", "missing"])
     func folderLinks(target: String) throws {
         try folder.makeLink("link", to: target)
         #expect(failure(try folder.folder("link")) != nil)
@@ -27,7 +28,9 @@ struct LinkTests {
         #expect(try outside.names() == ["file"])
     }
 
-    @Test("no file is read or written through a symbolic link", arguments: ["../outside/file", "../outside/new"])
+    @Test(
+        "In a folder no file is read or written through a symbolic link",
+        arguments: ["../outside/file", "../outside/new"])
     func fileLinks(target: String) throws {
         try folder.makeLink("link", to: target)
         #expect(failure(try folder.file("link"))?.code == ELOOP)
@@ -39,7 +42,9 @@ struct LinkTests {
         #expect(try outside.file("file")?.contents(atMost: 9) == [1, 2, 3])
     }
 
-    @Test("a file moved over a link replaces the link, not what it leads to, which stays when the link is removed")
+    @Test(
+        "In a folder a file moved over a link replaces the link, not what it leads to, which stays when the link is removed"
+    )
     func renameOverLink() throws {
         try folder.makeLink("link", to: "../outside/file")
         try folder.makeFile("new").append([9])
@@ -50,14 +55,14 @@ struct LinkTests {
         #expect(try outside.file("file")?.contents(atMost: 9) == [1, 2, 3])
     }
 
-    @Test("a folder that the person named may be a link")
+    @Test("In a folder a folder that the person named may be a link")
     func named() throws {
         try folder.makeLink("link", to: "../outside")
         #expect(try Folder.open(folder.path(of: "link")).names() == ["file"])
         #expect(try Folder.make(folder.path(of: "link")).names() == ["file"])
     }
 
-    @Test("a FIFO in a file's place is refused and holds nothing up")
+    @Test("In a folder a FIFO in a file's place is refused and holds nothing up")
     func fifo() throws {
         #expect(mkfifo(folder.path(of: "fifo"), 0o644) == 0)
         #expect(failure(try folder.file("fifo"))?.code == EINVAL)
@@ -67,7 +72,7 @@ struct LinkTests {
         #expect(failure(try folder.folder("fifo"))?.code == ENOTDIR)
     }
 
-    @Test("a socket or a folder in a file's place is refused")
+    @Test("In a folder a socket or a folder in a file's place is refused")
     func others() throws {
         _ = try folder.makeFolder("inner")
         #expect(mknod(folder.path(of: "socket"), S_IFSOCK | 0o644, 0) == 0)
@@ -77,7 +82,7 @@ struct LinkTests {
         }
     }
 
-    @Test("only a link has a target")
+    @Test("In a folder only a link has a target")
     func targets() throws {
         _ = try folder.makeFile("file")
         #expect(folder.target(of: "file") == nil)

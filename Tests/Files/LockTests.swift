@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A lock")
 struct LockTests {
     private let home: TemporaryFolder
     private let folder: Folder
@@ -13,7 +12,7 @@ struct LockTests {
         folder = try home.open()
     }
 
-    @Test("that another has is no failure but a no")
+    @Test("A lock that another has is no failure but a no")
     func other() throws {
         var mine: File? = try folder.makePrivateFile("turn")
         let other = try folder.makePrivateFile("turn")
@@ -23,7 +22,7 @@ struct LockTests {
         #expect(try other.lock(.alone))
     }
 
-    @Test("is seen by who may only read, and is not disturbed by that")
+    @Test("A lock is seen by who may only read, and is not disturbed by that")
     func seen() throws {
         let file = try folder.makeFile("sign")
         let reader = try #require(try folder.file("sign"))

@@ -4,11 +4,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A SHA-256")
 struct SHA256Tests {
     /// FIPS 180-4's examples.
     @Test(
-        "is the known one",
+        "A SHA-256 is the known one",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,7 +24,7 @@ struct SHA256Tests {
         #expect(try Digest(of: file).description == digest)
     }
 
-    @Test("tells whether a folder has a file, and nothing where it was stopped")
+    @Test("A SHA-256 tells whether a folder has a file, and nothing where it was stopped")
     func has() throws {
         let home = try TemporaryFolder()
         let folder = try home.open()

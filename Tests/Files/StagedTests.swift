@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A staged file")
 struct StagedTests {
     private let home: TemporaryFolder
     private let unfinished: Folder
@@ -15,7 +14,7 @@ struct StagedTests {
         target = try home.open().makeFolder("target")
     }
 
-    @Test("has its final name only once it is published")
+    @Test("A staged file has its final name only once it is published")
     func publish() throws {
         let staged = try Staged([1, 2, 3], in: unfinished, as: "part", modified: 803_260_800)
         #expect(try target.names() == [])
@@ -26,7 +25,7 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
     }
 
-    @Test("for which there is no room leaves nothing behind", .enabled(if: Disk.canBeMade))
+    @Test("A staged file for which there is no room leaves nothing behind", .enabled(if: Disk.canBeMade))
     func full() throws {
         let disk = try Disk("tmpfs", "size=64k")
         let folder = try Folder.open(disk.path)
@@ -36,7 +35,7 @@ struct StagedTests {
         #expect(try folder.names() == [])
     }
 
-    @Test("replaces what was published before, in one step")
+    @Test("A staged file replaces what was published before, in one step")
     func replace() throws {
         try Staged([1], in: unfinished, as: "part").publish(in: target, as: "final")
         let old = try #require(try target.file("final"))
@@ -45,7 +44,7 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 1) == [2])
     }
 
-    @Test("must have the length that it should", arguments: [0, 2, 4])
+    @Test("A staged file must have the length that it should", arguments: [0, 2, 4])
     func length(bytes: Int) throws {
         let file = try unfinished.makeFile("part")
         try file.append([1, 2, 3])
@@ -53,7 +52,7 @@ struct StagedTests {
         #expect(failure == StorageError("write the whole of", unfinished.path(of: "part"), code: EIO))
     }
 
-    @Test("keeps what it can be made again with until it has its name, and says which that is")
+    @Test("A staged file keeps what it can be made again with until it has its name, and says which that is")
     func companion() throws {
         _ = try target.makeFolder("taken")
         let file = try unfinished.makeFile("part")
@@ -66,7 +65,7 @@ struct StagedTests {
         #expect(try unfinished.names() == [])
     }
 
-    @Test("discarded leaves nothing")
+    @Test("A staged file discarded leaves nothing")
     func discard() throws {
         try Staged([1], in: unfinished, as: "part").discard()
         #expect(try unfinished.names() == [])

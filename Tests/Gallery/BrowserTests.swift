@@ -9,9 +9,11 @@ enum Browser {
     static let isInstalled = ["/usr/bin/chromium", python].allSatisfy { (path: String) in access(path, X_OK) == 0 }
 }
 
-@Suite("In Chromium", .enabled(if: Browser.isInstalled, "chromium or Playwright is missing: see Tests/prepare"))
+@Suite(.enabled(if: Browser.isInstalled, "chromium or Playwright is missing: see Tests/prepare"))
 struct BrowserTests {
-    @Test("the gallery opens from disk and from a server, is walked through and searched, and does nothing hostile")
+    @Test(
+        "In Chromium the gallery opens from disk and from a server, is walked through and searched, and does nothing hostile"
+    )
     func walk() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()

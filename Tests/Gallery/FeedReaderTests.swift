@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Feed readers", .enabled(if: canReadFeeds, "python3-feedparser or python3-lxml is missing"))
+@Suite(.enabled(if: canReadFeeds, "python3-feedparser or python3-lxml is missing"))
 struct FeedReaderTests {
     private static let hostile = """
         </title><script>alert(1)</script>&amp; ]]> "'` \u{d4e}<b>\u{202e}\u{9b}\u{2028}\u{1}\u{fffe}\u{ffff} <img src=x onerror=y>
@@ -19,7 +19,9 @@ struct FeedReaderTests {
         return (wrong, lines.filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) })
     }
 
-    @Test("find nothing wrong in a feed without any day, with one, and with too many for it", arguments: [0, 1, 32])
+    @Test(
+        "Feed readers find nothing wrong in a feed without any day, with one, and with too many for it",
+        arguments: [0, 1, 32])
     func days(count: Int) async throws {
         let fixture = try await GalleryFixture(days: count)
         try fixture.write()
@@ -28,7 +30,7 @@ struct FeedReaderTests {
         #expect(titles.first == (count == 0 ? nil : "2026-11-20 Night 0"))
     }
 
-    @Test("see the words of a hostile day as words, its video, its page and a day without picture")
+    @Test("Feed readers see the words of a hostile day as words, its video, its page and a day without picture")
     func hostile() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(november(20), Self.hostile, Self.hostile)

@@ -8,11 +8,10 @@ import Testing
 
 @testable import Gallery
 
-@Suite("The files of the gallery")
 struct GalleryFilesTests {
     private let today = november(20)
 
-    @Test("tell of each day what there is of it")
+    @Test("The files of the gallery tell of each day what there is of it")
     func days() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(november(16), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
@@ -44,7 +43,7 @@ struct GalleryFilesTests {
         #expect(try fixture.words("2026-11-19") == nil)
     }
 
-    @Test("tell the average colour of the picture that has copies, and of no other")
+    @Test("The files of the gallery tell the average colour of the picture that has copies, and of no other")
     func colors() async throws {
         let fixture = try await GalleryFixture(days: 4)
         for (date, color) in [("2026-11-20", 0x01_0a0f), ("2026-11-19", nil), ("2026-11-18", 0xff_ffff)]
@@ -59,7 +58,7 @@ struct GalleryFilesTests {
         for date in 17...19 { #expect(try fixture.line("2026-11-\(date)")?["color"] == nil) }
     }
 
-    @Test("tell of a further picture what they tell of the first")
+    @Test("The files of the gallery tell of a further picture what they tell of the first")
     func further() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(
@@ -73,7 +72,9 @@ struct GalleryFilesTests {
         #expect(also.map { $0["copies"]?.integer } == [1, nil] && also.map { $0["image"]?.string } == ["png", "jpg"])
     }
 
-    @Test("tell what was replaced, when and what it was, and no more of it when that is deleted or comes back")
+    @Test(
+        "The files of the gallery tell what was replaced, when and what it was, and no more of it when that is deleted or comes back"
+    )
     func replaced() async throws {
         let fixture = try GalleryFixture()
         let old = day("2025-11-20")
@@ -106,7 +107,7 @@ struct GalleryFilesTests {
         #expect(try told(old) == nil)
     }
 
-    @Test("never say why of a day that is here, which is for whoever keeps the mirror")
+    @Test("The files of the gallery never say why of a day that is here, which is for whoever keeps the mirror")
     func reasons() async throws {
         let fixture = try await GalleryFixture(days: 1)
         var status = try #require(try fixture.archive.catalog.status(of: today))
@@ -119,7 +120,9 @@ struct GalleryFilesTests {
         }
     }
 
-    @Test("tell which pictures have smaller copies, a deleted one or one that has become another not")
+    @Test(
+        "The files of the gallery tell which pictures have smaller copies, a deleted one or one that has become another not"
+    )
     func sizes() async throws {
         let fixture = try await GalleryFixture(days: 5)
         try fixture.write()
@@ -142,7 +145,7 @@ struct GalleryFilesTests {
         #expect(try fixture.text("feed.xml").contains("<updated>2026-11-20T00:00:00Z</updated>"))
     }
 
-    @Test("are asked for by what they say, and let no script run but the mirror's own")
+    @Test("The files of the gallery are asked for by what they say, and let no script run but the mirror's own")
     func versions() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
@@ -157,7 +160,7 @@ struct GalleryFilesTests {
         #expect(policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"))
     }
 
-    @Test("have the newest day's picture loaded first, if that has a copy to load")
+    @Test("The files of the gallery have the newest day's picture loaded first, if that has a copy to load")
     func first() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(november(17))
@@ -177,7 +180,7 @@ struct GalleryFilesTests {
         #expect(page(today).replacing(link, with: "") == page(nil) && page(today) != page(nil))
     }
 
-    @Test("are there without any day, and with one", arguments: [0, 1])
+    @Test("The files of the gallery are there without any day, and with one", arguments: [0, 1])
     func few(days: Int) async throws {
         let fixture = try await GalleryFixture(days: days)
         try fixture.write()
@@ -195,7 +198,7 @@ struct GalleryFilesTests {
         #expect(try fixture.text("index.html").contains("<a href=\"#2026\"") == (days == 1))
     }
 
-    @Test("say which days are missing, failed, deleted, or never were")
+    @Test("The files of the gallery say which days are missing, failed, deleted, or never were")
     func bar() async throws {
         let fixture = try await GalleryFixture(days: 3)
         let archive = try fixture.archive
@@ -209,7 +212,9 @@ struct GalleryFilesTests {
         #expect(letters.allSatisfy { ".mfph".contains($0) })
     }
 
-    @Test("of every year that there can be", arguments: ["1995-06-16", "2000-02-29", "2094-12-31"])
+    @Test(
+        "The files of the gallery of every year that there can be",
+        arguments: ["1995-06-16", "2000-02-29", "2094-12-31"])
     func years(date: String) async throws {
         let fixture = try await GalleryFixture(days: 1, to: day(date))
         try fixture.write()
@@ -220,7 +225,7 @@ struct GalleryFilesTests {
         #expect(letters.count == (date.hasPrefix("2000") ? 366 : 365) && letters.count { $0 == "h" } == 1)
     }
 
-    @Test("of its year, the frame and the feed are all that a new day writes")
+    @Test("The files of the gallery of its year, the frame and the feed are all that a new day writes")
     func newDay() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try await fixture.fixture.add(day("2025-11-20"), "Older")
@@ -240,7 +245,7 @@ struct GalleryFilesTests {
         #expect(try fixture.line("2025-11-20") != nil)
     }
 
-    @Test("take the text of a day that has become another, and read no other day again")
+    @Test("The files of the gallery take the text of a day that has become another, and read no other day again")
     func correction() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try fixture.write()
@@ -253,7 +258,9 @@ struct GalleryFilesTests {
         #expect(try fixture.words("2026-11-19")?["text"]?.string == "Text 1.")
     }
 
-    @Test("have a text again that could not be read for a while, and stay as they are when nothing has changed")
+    @Test(
+        "The files of the gallery have a text again that could not be read for a while, and stay as they are when nothing has changed"
+    )
     func unreadable() async throws {
         let fixture = try await GalleryFixture(days: 2)
         let json = fixture["2026/11/2026-11-19 Night 1.json"]
@@ -267,7 +274,7 @@ struct GalleryFilesTests {
         #expect(try await fixture.written { try fixture.gallery.writeFavorites() }.isEmpty)
     }
 
-    @Test("that another version has made are made anew")
+    @Test("The files of the gallery that another version has made are made anew")
     func otherVersion() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
@@ -279,7 +286,7 @@ struct GalleryFilesTests {
         #expect(try fixture.text(name) == mine)
     }
 
-    @Test("tell of favorites and their albums, newest first")
+    @Test("The files of the gallery tell of favorites and their albums, newest first")
     func favorites() async throws {
         let fixture = try await GalleryFixture(days: 3)
         try fixture.write()
@@ -301,7 +308,7 @@ struct GalleryFilesTests {
                 "[\"2026-11-18\",[]],\n], [\n[\"lists/cats/Mittens\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n]);\n"))
     }
 
-    @Test("are of the newest year alone when that is to stop, and of the others the next time")
+    @Test("The files of the gallery are of the newest year alone when that is to stop, and of the others the next time")
     func stopped() async throws {
         let fixture = try GalleryFixture()
         for year in 2024...2026 { try await fixture.fixture.add(day("\(year)-11-20")) }
@@ -313,7 +320,7 @@ struct GalleryFilesTests {
         #expect(years().count == 9)
     }
 
-    @Test("are there before the page that shows them", .enabled(if: ImmutableFolder.canBeMade))
+    @Test("The files of the gallery are there before the page that shows them", .enabled(if: ImmutableFolder.canBeMade))
     func order() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
@@ -325,7 +332,7 @@ struct GalleryFilesTests {
         withExtendedLifetime(locked) {}
     }
 
-    @Test("have the links of a text")
+    @Test("The files of the gallery have the links of a text")
     func links() async throws {
         let fixture = try await GalleryFixture(days: 1)
         let address = try #require(WebAddress("https://example.org/a?b=1&c=\"<"))
@@ -341,7 +348,7 @@ struct GalleryFilesTests {
         #expect(try fixture.text("feed.xml").contains(link))
     }
 
-    @Test("hold hostile words as words, whatever they stand beside")
+    @Test("The files of the gallery hold hostile words as words, whatever they stand beside")
     func hostile() async throws {
         let words = "</script><script>alert(1)</script>\u{d4e}<!-- \"'` \u{2028}\u{202e}\u{9b}\\ ]]>&amp;"
         let fixture = try GalleryFixture()
@@ -364,9 +371,8 @@ struct GalleryFilesTests {
     }
 }
 
-@Suite("The feed")
 struct FeedTests {
-    @Test("has the newest 30 days, each with its picture, and only relative links to them")
+    @Test("The feed has the newest 30 days, each with its picture, and only relative links to them")
     func newest() async throws {
         let fixture = try await GalleryFixture(days: 32)
         try fixture.write()
@@ -384,7 +390,7 @@ struct FeedTests {
         #expect(entries.last?.contains("Night 29") == true)
     }
 
-    @Test("has what its days have become, and leaves out a day that cannot be read")
+    @Test("The feed has what its days have become, and leaves out a day that cannot be read")
     func entries() async throws {
         let fixture = try await GalleryFixture(days: 3)
         unlink(fixture["2026/11/2026-11-19 Night 1.json"])
@@ -407,7 +413,7 @@ struct FeedTests {
         #expect(last?.contains("Anew.") == true && last?.contains("Text 2.") == false)
     }
 
-    @Test("has an id of its own for each day, also where NASA has one page for several, and keeps it")
+    @Test("The feed has an id of its own for each day, also where NASA has one page for several, and keeps it")
     func ids() async throws {
         let fixture = try GalleryFixture()
         let page = "https://example.org/ap?a=1&amp;b"
@@ -422,7 +428,7 @@ struct FeedTests {
         }
     }
 
-    @Test("tells of the files that can be had, and when a day has become what it is")
+    @Test("The feed tells of the files that can be had, and when a day has become what it is")
     func facts() async throws {
         let fixture = try GalleryFixture()
         let made = try fixture.fixture.arrival(november(20), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
@@ -438,7 +444,7 @@ struct FeedTests {
         #expect(feed.contains("<published>2026-11-20T00:00:00Z</published>"))
     }
 
-    @Test("encloses no video whose place a picture has taken")
+    @Test("The feed encloses no video whose place a picture has taken")
     func formerVideo() async throws {
         let fixture = try GalleryFixture()
         let made = try fixture.fixture.arrival(november(20), "A Still", "Up.", [(.picture, .jpeg), (.video, .mp4)])

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Gallery
 
-@Suite("The published index of days")
 struct IndexTests {
     private let today = november(20)
 
@@ -24,7 +23,9 @@ struct IndexTests {
         return fixture
     }
 
-    @Test("has what the catalog knows, with a gallery and without one", arguments: [true, false])
+    @Test(
+        "The published index of days has what the catalog knows, with a gallery and without one",
+        arguments: [true, false])
     func days(isWithGallery: Bool) async throws {
         let fixture = try await fixture()
         try fixture.note(copiesOf: today, color: 0xff)
@@ -41,7 +42,8 @@ struct IndexTests {
         }
     }
 
-    @Test("is written for the years of the changed days alone, and not where nothing changed")
+    @Test(
+        "The published index of days is written for the years of the changed days alone, and not where nothing changed")
     func years() async throws {
         let fixture = try await fixture()
         try fixture.write()
@@ -61,7 +63,7 @@ struct IndexTests {
         #expect(try index(fixture)?.days.last?.title == "New")
     }
 
-    @Test("has no files of a day that was pruned, and is no index when it is cut off")
+    @Test("The published index of days has no files of a day that was pruned, and is no index when it is cut off")
     func pruned() async throws {
         let fixture = try await fixture()
         var status = try #require(try fixture.archive.catalog.status(of: today))

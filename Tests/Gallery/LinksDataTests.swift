@@ -5,11 +5,10 @@ import Testing
 
 @testable import Gallery
 
-@Suite("The links between days")
 struct LinksDataTests {
     private let name = "gallery/data/links.js"
 
-    @Test("are three digits for each day, and are written when they change")
+    @Test("The links between days are three digits for each day, and are written when they change")
     func data() async throws {
         let fixture = try GalleryFixture()
         try await fixture.add(november(18)) { $0.speaksOf = [Day.first, day("1995-07-22")] }
@@ -29,7 +28,7 @@ struct LinksDataTests {
         #expect(!more.contains(name))
     }
 
-    @Test("of the whole archive take less than 300 KB")
+    @Test("The links between days of the whole archive take less than 300 KB")
     func size() {
         let days = Array(Day.first...november(20))
         var links: [(day: Day, target: Day)] = []

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Gallery
 
-@Suite("The gallery's data of another list")
 struct ListDataTests {
     private let fixture: GalleryFixture
 
@@ -31,7 +30,9 @@ struct ListDataTests {
         return IndexedYear(try contents(path), of: ListName(list))?.days.map(\.name.stem)
     }
 
-    @Test("is by the years of the dates, in the order of the list where it has none, and says what is of whom")
+    @Test(
+        "The gallery's data of another list is by the years of the dates, in the order of the list where it has none, and says what is of whom"
+    )
     func items() async throws {
         try fixture.write()
         let list = try list("hubble")
@@ -58,14 +59,16 @@ struct ListDataTests {
         #expect(try fixture.text("index.html").contains("<a href=\"#lists\" data-names=\"hubble\">Lists</a>"))
     }
 
-    @Test("is no part of a mirror without lists")
+    @Test("The gallery's data of another list is no part of a mirror without lists")
     func none() async throws {
         try fixture.write()
         #expect(!fixture.made.contains { $0.hasPrefix("gallery/data/lists") })
         #expect(try !fixture.text("index.html").contains("Lists"))
     }
 
-    @Test("has only what has a picture, and no index of years of which nothing is left")
+    @Test(
+        "The gallery's data of another list has only what has a picture, and no index of years of which nothing is left"
+    )
     func pruned() async throws {
         let list = try list("cats")
         let old = try await list.add("Old", date: "2020-01-01")
@@ -78,7 +81,9 @@ struct ListDataTests {
         #expect(try index("cats", 2020) == ["2020-01-01 Old"])
     }
 
-    @Test("tells texts for the search, a line for some items in their order where there are no months")
+    @Test(
+        "The gallery's data of another list tells texts for the search, a line for some items in their order where there are no months"
+    )
     func search() async throws {
         let list = try list("cats")
         for number in 0..<130 { try await list.add("Cat \(number)", text: "Purrs \(number) times.") }
@@ -94,7 +99,7 @@ struct ListDataTests {
         #expect(now.count == 2 && now[0] == before[0] && now[1] != before[1])
     }
 
-    @Test("is hostile to nobody: names and texts end no script and no attribute")
+    @Test("The gallery's data of another list is hostile to nobody: names and texts end no script and no attribute")
     func hostile() async throws {
         let list = try list("x")
         try await list.add(
@@ -105,7 +110,7 @@ struct ListDataTests {
         }
     }
 
-    @Test("goes when the gallery goes, with the page's other files")
+    @Test("The gallery's data of another list goes when the gallery goes, with the page's other files")
     func removed() async throws {
         let list = try list("cats")
         try await list.add("Mittens")

@@ -7,13 +7,14 @@ import Testing
 
 @testable import Gallery
 
-@Suite("What is somebody's own")
 struct OwnershipTests {
     private func occupied(_ fixture: GalleryFixture) throws -> [String] {
         try Gallery.occupied(in: try fixture.archive.tree.root)
     }
 
-    @Test("stays under the names of the gallery's files, and is named", arguments: ["index.html", "feed.xml"])
+    @Test(
+        "What is somebody's own stays under the names of the gallery's files, and is named",
+        arguments: ["index.html", "feed.xml"])
     func files(name: String) async throws {
         let fixture = try await GalleryFixture(days: 1)
         try save("<!doctype html>mine", to: fixture[name])
@@ -29,7 +30,8 @@ struct OwnershipTests {
         #expect(try fixture.text(name).contains("Made by apod-mirror"))
     }
 
-    @Test("stays where a folder or a link has such a name", arguments: ["index.html", "feed.xml"])
+    @Test(
+        "What is somebody's own stays where a folder or a link has such a name", arguments: ["index.html", "feed.xml"])
     func others(name: String) async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
@@ -45,7 +47,9 @@ struct OwnershipTests {
         #expect(try occupied(fixture) == [name])
     }
 
-    @Test("is a folder `gallery` with other things in it, a file, or a link", arguments: ["folder", "file", "link"])
+    @Test(
+        "What is somebody's own is a folder `gallery` with other things in it, a file, or a link",
+        arguments: ["folder", "file", "link"])
     func folder(kind: String) async throws {
         let fixture = try await GalleryFixture(days: 1)
         switch kind {
@@ -68,7 +72,9 @@ struct OwnershipTests {
         #expect(listing(fixture.root).filter { $0.contains("gallery") || $0.contains("elsewhere") } == before)
     }
 
-    @Test("is no folder in which nothing but smaller copies are, or what a file manager hides there")
+    @Test(
+        "What is somebody's own is no folder in which nothing but smaller copies are, or what a file manager hides there"
+    )
     func copies() async throws {
         let fixture = try await GalleryFixture(days: 1)
         for folder in ["gallery", "gallery/2026"] { mkdir(fixture[folder], 0o755) }
@@ -79,7 +85,7 @@ struct OwnershipTests {
         #expect(try fixture.line("2026-11-20")?["copies"] != nil)
     }
 
-    @Test("is no gallery that was copied without what is hidden")
+    @Test("What is somebody's own is no gallery that was copied without what is hidden")
     func copied() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
@@ -90,7 +96,9 @@ struct OwnershipTests {
         #expect(try occupied(fixture) == ["gallery"])
     }
 
-    @Test("beside the gallery's own files stays when these are taken away, twice or not, and nothing else")
+    @Test(
+        "What is somebody's own beside the gallery's own files stays when these are taken away, twice or not, and nothing else"
+    )
     func removal() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try fixture.write()
@@ -115,7 +123,9 @@ struct OwnershipTests {
         #expect(fixture.made.contains("index.html"))
     }
 
-    @Test("stays where it has a mark's name, and the empty ones of the mirror come and go with the gallery")
+    @Test(
+        "What is somebody's own stays where it has a mark's name, and the empty ones of the mirror come and go with the gallery"
+    )
     func marks() async throws {
         let fixture = try await GalleryFixture(days: 1)
         mkdir(fixture["gallery"], 0o755)

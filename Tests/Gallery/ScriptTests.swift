@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("The page's scripts and styles")
 struct ScriptTests {
     /// They share one scope, in which a later function of a name takes the place of an earlier one without a word.
-    @Test("have no name twice")
+    @Test("The page's scripts and styles have no name twice")
     func names() throws {
         let folder = "\(Places.packageRoot)/Sources/Gallery/Page"
         var files: [Substring: [String]] = [:]
@@ -21,7 +20,9 @@ struct ScriptTests {
     }
 
     /// Each element that comes or goes below one that a style asks by `:has` has the styles of all others worked out again.
-    @Test("ask nothing by `:has` of what holds the whole page", arguments: ["gallery.css", "viewer.css"])
+    @Test(
+        "The page's scripts and styles ask nothing by `:has` of what holds the whole page",
+        arguments: ["gallery.css", "viewer.css"])
     func styles(file: String) throws {
         let text = String(decoding: try contents("\(Places.packageRoot)/Sources/Gallery/Page/\(file)"), as: UTF8.self)
         #expect(text.matches(of: #/(?:body|html|main|:root)[^\s,{>+~]*:has/#).map(\.output) == [])

@@ -8,12 +8,11 @@ import Testing
 
 @testable import Gallery
 
-@Suite("The search data of a year")
 struct SearchDataTests {
     private let today = november(20)
     private let name = "gallery/data/2026-search.js"
 
-    @Test("has each day's text and credit on a line, and all its months are one stream")
+    @Test("The search data of a year has each day's text and credit on a line, and all its months are one stream")
     func lines() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(day("2025-12-31"), "Older", "Last year.")
@@ -39,7 +38,7 @@ struct SearchDataTests {
         #expect(try fixture.text(name).hasSuffix("\"],\n]);\n"))
     }
 
-    @Test("can be read at the end of any month, and from the start of any")
+    @Test("The search data of a year can be read at the end of any month, and from the start of any")
     func pieces() async throws {
         let fixture = try GalleryFixture()
         for month in 1...12 {
@@ -56,7 +55,7 @@ struct SearchDataTests {
         }
     }
 
-    @Test("is compressed again for months with new days alone, and no other day is read")
+    @Test("The search data of a year is compressed again for months with new days alone, and no other day is read")
     func newDay() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try await fixture.fixture.add(day("2026-10-05"), "Older", "October.")
@@ -76,7 +75,9 @@ struct SearchDataTests {
         #expect(try await fixture.written { try fixture.write() }.isEmpty)
     }
 
-    @Test("is made again where somebody deleted it, from the texts, and where another version made it")
+    @Test(
+        "The search data of a year is made again where somebody deleted it, from the texts, and where another version made it"
+    )
     func lost() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
@@ -90,7 +91,7 @@ struct SearchDataTests {
         }
     }
 
-    @Test("has the other days of a month with one that cannot be read, and that one later")
+    @Test("The search data of a year has the other days of a month with one that cannot be read, and that one later")
     func unreadable() async throws {
         let fixture = try await GalleryFixture(days: 2)
         let json = fixture["2026/11/2026-11-19 Night 1.json"]
@@ -103,7 +104,7 @@ struct SearchDataTests {
         #expect(try await fixture.written { try fixture.write() }.isEmpty)
     }
 
-    @Test("loses the lines of days that are gone")
+    @Test("The search data of a year loses the lines of days that are gone")
     func gone() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try fixture.write()

@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Photo programs", .enabled(if: canReadSidecars, "exiftool or exiv2 is missing"))
+@Suite(.enabled(if: canReadSidecars, "exiftool or exiv2 is missing"))
 struct SidecarReaderTests {
     private static let path = "2026/11/2026-11-20 Night.jpg.xmp"
     /// Each after the name of the day's files, so that these stay the same.
@@ -35,7 +35,7 @@ struct SidecarReaderTests {
 
     private static let link = "https://science.nasa.gov/apod/?a=1&b=2"
 
-    @Test("read every field, whatever the texts are: exiftool", arguments: texts)
+    @Test("Photo programs read every field, whatever the texts are: exiftool", arguments: texts)
     func exiftool(text: String) async throws {
         let fixture = try await fixture(text, isFavorite: true)
         let outcome = try await Program.run(
@@ -59,7 +59,7 @@ struct SidecarReaderTests {
     }
 
     @Test(
-        "make a sidecar their user's when they write in it",
+        "Photo programs make a sidecar their user's when they write in it",
         arguments: [
             ["/usr/bin/exiftool", "-q", "-overwrite_original", "-XMP:Rating=3"],
             ["/usr/bin/exiv2", "-Mset Xmp.xmp.Rating 3"],
@@ -75,7 +75,7 @@ struct SidecarReaderTests {
         }
     }
 
-    @Test("find no field whose text is not known")
+    @Test("Photo programs find no field whose text is not known")
     func unknown() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(november(20), "Night", "")

@@ -7,7 +7,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The sidecars")
 struct SidecarsTests {
     private static let (last, before) = (november(20), november(19))
     private static let orion = "2026/11/2026-11-20 Night 0.jpg.xmp"
@@ -27,7 +26,9 @@ struct SidecarsTests {
         "2026-11-19 A Film.mp4.xmp", "2026-11-20 Night 0.jpg.xmp",
     ]
 
-    @Test("are beside each picture, poster and video, out of sight in file managers, and go when they are not wanted")
+    @Test(
+        "The sidecars are beside each picture, poster and video, out of sight in file managers, and go when they are not wanted"
+    )
     func setting() async throws {
         let fixture = try await mixed()
         let hidden = try fixture.hidden()
@@ -42,7 +43,7 @@ struct SidecarsTests {
         #expect(listing(fixture[".apod-mirror/unfinished"]).isEmpty)
     }
 
-    @Test("say of an item of another list its licence, its date where it has one, and its list")
+    @Test("The sidecars say of an item of another list its licence, its date where it has one, and its list")
     func items() async throws {
         let fixture = try await GalleryFixture(days: 1)
         let list = try ListArchive("hubble", of: try fixture.archive)
@@ -65,7 +66,7 @@ struct SidecarsTests {
         #expect(Facts(fixture["lists/hubble/1994/1994-05-25 A Spiral.jpg.xmp"]) == nil)
     }
 
-    @Test("are looked for once when they are not wanted, and not in each month at each start")
+    @Test("The sidecars are looked for once when they are not wanted, and not in each month at each start")
     func unwanted() async throws {
         let fixture = try await mixed()
         try fixture.sidecars().update(nil)
@@ -80,7 +81,7 @@ struct SidecarsTests {
         #expect(fixture.sidecarNames.isEmpty)
     }
 
-    @Test("are written when they differ from what they should be, and only then")
+    @Test("The sidecars are written when they differ from what they should be, and only then")
     func unchanged() async throws {
         let fixture = try await mixed()
         let sidecars = try fixture.sidecars()
@@ -103,7 +104,7 @@ struct SidecarsTests {
         }
     }
 
-    @Test("follow a corrected text, another type of file, a deleted picture and what was brought back")
+    @Test("The sidecars follow a corrected text, another type of file, a deleted picture and what was brought back")
     func changes() async throws {
         let fixture = try await GalleryFixture(days: 2)
         let sidecars = try fixture.sidecars()
@@ -123,7 +124,7 @@ struct SidecarsTests {
         #expect(try fixture.hidden() == ["2026-11-20 Night 0.jpg.xmp", "2026-11-20 Night 0.json"])
     }
 
-    @Test("rate a day while it is a favorite, also when only that was to be looked at")
+    @Test("The sidecars rate a day while it is a favorite, also when only that was to be looked at")
     func favorites() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try fixture.sidecars().update(nil)
@@ -140,7 +141,7 @@ struct SidecarsTests {
         #expect(try !isRated(Self.orion) && isRated("2026/11/2026-11-19 Night 1.jpg.xmp"))
     }
 
-    @Test("that somebody else has made or changed stay as they are", arguments: 0..<5)
+    @Test("The sidecars that somebody else has made or changed stay as they are", arguments: 0..<5)
     func foreign(kind: Int) async throws {
         let fixture = try await GalleryFixture(days: 2)
         let path = fixture[Self.orion]
@@ -163,7 +164,7 @@ struct SidecarsTests {
         }
     }
 
-    @Test("of files that are no day's, or of a day in another month's folder, are not deleted")
+    @Test("The sidecars of files that are no day's, or of a day in another month's folder, are not deleted")
     func strangers() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.sidecars().update(nil)
@@ -177,7 +178,7 @@ struct SidecarsTests {
     }
 
     @Test(
-        "come in all other months where one may not be written in",
+        "The sidecars come in all other months where one may not be written in",
         .enabled(if: ImmutableFolder.canBeMade, "no folder can be made immutable"))
     func refused() async throws {
         let fixture = try await mixed()
@@ -187,7 +188,7 @@ struct SidecarsTests {
         #expect(fixture.sidecarNames == ["1995-06-16 Old.gif.xmp"])
     }
 
-    @Test("stay while the day's JSON cannot be read as the mirror's")
+    @Test("The sidecars stay while the day's JSON cannot be read as the mirror's")
     func unreadable() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.sidecars().update(nil)

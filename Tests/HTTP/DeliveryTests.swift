@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("What is sent of an answer")
 struct DeliveryTests {
     private static let size = 1000
     private static let modified = 784_111_777
@@ -14,7 +13,7 @@ struct DeliveryTests {
     }
 
     @Test(
-        "follows the conditions and the range of the request",
+        "What is sent of an answer follows the conditions and the range of the request",
         arguments: [
             Case(headers: [:], delivery: .whole),
             Case(headers: ["if-none-match": "\"abc\""], delivery: .unchanged),
@@ -67,14 +66,14 @@ struct DeliveryTests {
         #expect(Delivery(of: response, to: try Request(known.method, "/", headers: known.headers)) == known.delivery)
     }
 
-    @Test("has no range where nothing is, and none of an error")
+    @Test("What is sent of an answer has no range where nothing is, and none of an error")
     func small() throws {
         let ranged = try Request("GET", "/", headers: ["range": "bytes=0-"])
         #expect(Delivery(of: Response(type: "text/plain", body: .bytes([])), to: ranged) == .notSatisfiable)
         #expect(Delivery(of: .refusal(404, "no"), to: ranged) == .whole)
     }
 
-    @Test("writes a date as it reads it", arguments: [0, 784_111_777, 4_102_444_800])
+    @Test("What is sent of an answer writes a date as it reads it", arguments: [0, 784_111_777, 4_102_444_800])
     func date(_ moment: Int) {
         #expect(HTTPDate.seconds(HTTPDate.text(moment)) == moment)
         #expect(HTTPDate.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")

@@ -126,9 +126,8 @@ private final class Semaphore: @unchecked Sendable {
     func wake() { sem_post(semaphore) }
 }
 
-@Suite("The server")
 struct HTTPServerTests {
-    @Test("answers, with the head alone for HEAD, in part, or not at all")
+    @Test("The server answers, with the head alone for HEAD, in part, or not at all")
     func answers() throws {
         let folder = try TemporaryFolder()
         let file = try Folder.open(folder.path).makeNewFile("file")
@@ -153,7 +152,7 @@ struct HTTPServerTests {
         #expect(posted.hasPrefix("HTTP/1.1 200 ") && posted.hasSuffix("0123456789"))
     }
 
-    @Test("goes on with the next request of a connection, in order")
+    @Test("The server goes on with the next request of a connection, in order")
     func pipeline() throws {
         let served = try Served()
         let many = (0..<50).map {
@@ -165,7 +164,7 @@ struct HTTPServerTests {
         #expect(served.asked.paths == (0..<50).map { "/\($0)" } + ["/end"])
     }
 
-    @Test("sends a file as it was when it is replaced meanwhile")
+    @Test("The server sends a file as it was when it is replaced meanwhile")
     func replaced() throws {
         let folder = try TemporaryFolder()
         let content = [UInt8](repeating: 0x61, count: 8 << 20)
@@ -183,7 +182,7 @@ struct HTTPServerTests {
     }
 
     @Test(
-        "refuses what is ambiguous, foreign, too long or no request, and goes on",
+        "The server refuses what is ambiguous, foreign, too long or no request, and goes on",
         arguments: [
             "GET /../x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /%2e%2e/x HTTP/1.1\r\nHost: nas\r\n\r\n",
             "GET /a%00b HTTP/1.1\r\nHost: nas\r\n\r\n", "GET http://nas/x HTTP/1.1\r\nHost: nas\r\n\r\n",
@@ -212,7 +211,7 @@ struct HTTPServerTests {
         #expect(served.get("/bytes").hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test("takes nothing in a body for a request")
+    @Test("The server takes nothing in a body for a request")
     func smuggling() throws {
         let served = try Served()
         let inner = "GET /inner HTTP/1.1\r\nHost: nas\r\n\r\n"
@@ -230,7 +229,7 @@ struct HTTPServerTests {
     private static let inner = "GET /inner HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
 
     @Test(
-        "takes nothing for a request where it is not clear that the one before has ended",
+        "The server takes nothing for a request where it is not clear that the one before has ended",
         arguments: [
             ("Content-Length: 5, \(inner.utf8.count)", ""), ("Content-Length: 0\r\nContent-Length: 0", ""),
             ("Content-Length: +5", ""), ("Content-Length: 0x5", ""), ("Content-Length: 5 5", ""),
@@ -250,7 +249,7 @@ struct HTTPServerTests {
         #expect(!served.asked.paths.contains("/inner"))
     }
 
-    @Test("answers others while hundreds read and write nothing")
+    @Test("The server answers others while hundreds read and write nothing")
     func slow() throws {
         let served = try Served()
         let half = "GET /bytes HTTP/1.1\r\nHost: n"
@@ -272,7 +271,7 @@ struct HTTPServerTests {
         #expect(served.connections == 0)
     }
 
-    @Test("answers others while slow answers are made, and refuses too many of them")
+    @Test("The server answers others while slow answers are made, and refuses too many of them")
     func later() throws {
         let served = try Served()
         let slow = (0..<40).map { _ in served.asking("/slow") }
@@ -291,7 +290,7 @@ struct HTTPServerTests {
         #expect(served.get("/slow", method: "HEAD").contains("Content-Length: 4\r\n"))
     }
 
-    @Test("holds no more than some answers in memory that nobody reads, and refuses more of them")
+    @Test("The server holds no more than some answers in memory that nobody reads, and refuses more of them")
     func unread() throws {
         let served = try Served()
         let slow = (0..<2).map { _ in served.asking("/large", room: 4096) }
@@ -308,7 +307,7 @@ struct HTTPServerTests {
         #expect(served.get("/large").count > 5 << 20)
     }
 
-    @Test("sends news to who listens, and ends a stream that would have to wait for too much")
+    @Test("The server sends news to who listens, and ends a stream that would have to wait for too much")
     func news() throws {
         let served = try Served()
         let descriptor = served.asking("/events")
@@ -329,7 +328,7 @@ struct HTTPServerTests {
         #expect(!served.hub.goesOn())
     }
 
-    @Test("begins to send news with the first who listens, and again after the last has gone")
+    @Test("The server begins to send news with the first who listens, and again after the last has gone")
     func watched() throws {
         let served = try Served()
         for round in 1...2 {
@@ -349,7 +348,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("lets in this machine's own programs through a socket in a folder")
+    @Test("The server lets in this machine's own programs through a socket in a folder")
     func local() throws {
         let folder = try TemporaryFolder()
         let socket = try LocalSocket.listening(as: "web", in: Folder.open(folder.path))
@@ -363,7 +362,7 @@ struct HTTPServerTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("believes a proxy on this machine about the address that was asked")
+    @Test("The server believes a proxy on this machine about the address that was asked")
     func forwarded() throws {
         let served = try Served()
         _ = served.get("/x", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: nas.local\r\n")

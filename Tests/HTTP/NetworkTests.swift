@@ -2,10 +2,9 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Networks")
 struct NetworkTests {
     @Test(
-        "have the addresses that their first bits name",
+        "Networks have the addresses that their first bits name",
         arguments: [
             ("203.0.113.0/24", "203.0.113.9", true), ("203.0.113.0/24", "203.0.114.9", false),
             ("203.0.113.77/24", "203.0.113.9", true), ("203.0.113.128/25", "203.0.113.127", false),
@@ -19,7 +18,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "are nothing else",
+        "Any other text is no network",
         arguments: [
             "", "/", "/24", "203.0.113.0/", "203.0.113.0/33", "203.0.113.0/-1", "203.0.113.0/+24", "203.0.113.0/24/24",
             "203.0.113/24", "203.0.113.0 /24", "2001:db8::/129", "2001:db8::/32%eth0", "nas.local", "localhost/8", "*",
@@ -27,7 +26,7 @@ struct NetworkTests {
     func refused(text: String) { #expect(Network(text) == nil) }
 
     @Test(
-        "at home are private ones, this machine, and what is on the same cable",
+        "Networks at home are private ones, this machine, and what is on the same cable",
         arguments: [
             ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("10.255.0.1", true), ("172.16.0.1", true),
             ("172.31.255.255", true), ("192.168.178.20", true), ("169.254.7.7", true), ("fd12:3456::1", true),

@@ -1,10 +1,9 @@
 import HTTP
 import Testing
 
-@Suite("A request")
 struct RequestTests {
     @Test(
-        "has a decoded path",
+        "A request has a decoded path",
         arguments: [
             ("/", []), ("/2026/11/", ["2026", "11"]), ("//a///b", ["a", "b"]), ("/a%20b%C3%A9", ["a bé"]),
             ("/a%2e%2Eb", ["a..b"]), ("/...", ["..."]), ("/+", ["+"]),
@@ -16,7 +15,7 @@ struct RequestTests {
     }
 
     @Test(
-        "is refused for a path that leads elsewhere or is none",
+        "A request is refused for a path that leads elsewhere or is none",
         arguments: [
             "", "x", "*", "http://other/", "/..", "/../a", "/a/../b", "/a/%2e%2e/b", "/%2E%2E", "/.", "/a/.", "/a%2fb",
             "/a%00b", "/%", "/%4", "/%zz", "/%ff", "/%c0%ae%c0%ae/", "/%e0%80%ae",
@@ -24,7 +23,7 @@ struct RequestTests {
         ])
     func wrong(_ path: String) { #expect(throws: Request.Refusal.bad) { try Request("GET", path) } }
 
-    @Test("is refused for what nobody asks for")
+    @Test("A request is refused for what nobody asks for")
     func others() {
         #expect(throws: Request.Refusal.tooLong) { try Request("GET", "/" + String(repeating: "a", count: 5000)) }
         #expect(throws: Request.Refusal.notAllowed) { try Request("DELETE", "/") }
@@ -32,7 +31,7 @@ struct RequestTests {
     }
 
     @Test(
-        "may name this machine and nobody else's",
+        "A request may name this machine and nobody else's",
         arguments: [
             ("192.168.1.5", true), ("192.168.1.5:8095", true), ("[::1]", true), ("[fe80::1]:80", true),
             ("localhost:8095", true), ("NAS", true), ("nas.local", true), ("nas.fritz.box:8095", true),

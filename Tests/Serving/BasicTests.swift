@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 import Upstream
 
-@Suite("APOD Basic, as it is served")
 struct BasicTests {
     private static let base = "/wp-json/wp/v2/apod-basic"
 
@@ -19,7 +18,7 @@ struct BasicTests {
         return mirror
     }
 
-    @Test("has the record as it came, with its media led here and back")
+    @Test("APOD Basic, as it is served has the record as it came, with its media led here and back")
     func record() async throws {
         let mirror = try await mirror(["2026-11-20"])
         let served = try mirror.text("\(Self.base)/261120")
@@ -32,7 +31,7 @@ struct BasicTests {
         #expect(try mirror.text("\(Self.base)/261120/html").hasPrefix("<center>2026-11-20"))
     }
 
-    @Test("ends nobody's asking for a day that is only missing here")
+    @Test("APOD Basic, as it is served ends nobody's asking for a day that is only missing here")
     func missing() async throws {
         let mirror = try await mirror(["2026-11-20"])
         for (path, status, code) in [
@@ -47,7 +46,7 @@ struct BasicTests {
         }
     }
 
-    @Test("lists days newest first, in pages")
+    @Test("APOD Basic, as it is served lists days newest first, in pages")
     func pages() async throws {
         let dates = (1...9).map { "2026-10-0\($0)" } + (10...30).map { "2026-10-\($0)" }
         let mirror = try await mirror(dates)
@@ -69,7 +68,7 @@ struct BasicTests {
         #expect(try list("date=2026-10-05").dates.count == 25)
     }
 
-    @Test("has the media under NASA's paths")
+    @Test("APOD Basic, as it is served has the media under NASA's paths")
     func media() async throws {
         let mirror = try await mirror(["2025-12-31", "2026-11-20"])
         let path = "/content/dam/science/cds/apod/apod/2026/month/Pic%202026-11-20.jpg"

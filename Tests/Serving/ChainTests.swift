@@ -6,7 +6,6 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite("A mirror of a mirror")
 struct ChainTests {
     private static let days = ["2026-11-18", "2026-11-19", "2026-11-20"]
 
@@ -44,7 +43,7 @@ struct ChainTests {
             ])
     }
 
-    @Test("of a mirror has the same pictures and the same records, and asks NASA for nothing")
+    @Test("A mirror of a mirror of a mirror has the same pictures and the same records, and asks NASA for nothing")
     func chain() async throws {
         let first = try await first()
         var roots = [first.root]

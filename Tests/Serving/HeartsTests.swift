@@ -5,7 +5,6 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite("A heart")
 struct HeartsTests {
     /// The answer to one that a service is asked for, which does this with the connection.
     private func answer(_ serve: (LocalSocket) throws -> Void) async throws -> HTTP.Response {
@@ -20,12 +19,12 @@ struct HeartsTests {
         return make()
     }
 
-    @Test("is not known yet where the service has not answered in time")
+    @Test("A heart is not known yet where the service has not answered in time")
     func late() async throws {
         #expect(try await answer { _ in }.status == 202)
     }
 
-    @Test("is not known yet where the service ends before it answers")
+    @Test("A heart is not known yet where the service ends before it answers")
     func broken() async throws {
         let answer = try await answer { socket in
             Task.detached {
@@ -40,13 +39,13 @@ struct HeartsTests {
         #expect(answer.status == 202)
     }
 
-    @Test("cannot be had where no service can be asked")
+    @Test("A heart cannot be had where no service can be asked")
     func away() async throws {
         #expect(try await answer { $0.hangUp() }.status == 503)
     }
 
     @Test(
-        "is changed by the gallery's own page alone, also behind a proxy that was asked by HTTPS",
+        "A heart is changed by the gallery's own page alone, also behind a proxy that was asked by HTTPS",
         arguments: [
             // 503: there is no service.
             ("http://nas:8095", 503), ("https://nas:8095", 503), ("https://nas", 403),
@@ -68,7 +67,7 @@ struct HeartsTests {
     }
 
     @Test(
-        "is of a day or an item that is here, in an album that can be",
+        "A heart is of a day or an item that is here, in an album that can be",
         arguments: [
             // 403: no service can be asked.
             ("2026-11-20", 403), ("lists/2026-11-20", 403), ("2026-11-19", 404), ("lists/cats/Mittens", 403),

@@ -7,7 +7,6 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite("Other lists on the web")
 struct ListsTests {
     private let mirror: ServedMirror
     private let list: ListArchive
@@ -26,7 +25,7 @@ struct ListsTests {
     private func publish() throws { try Gallery(list.archive) { text, _ in LinkedText(text) }.write(.all, wanted: nil) }
 
     @Test(
-        "have their files and lists of them, and nothing of the mirror's own",
+        "Other lists on the web have their files and lists of them, and nothing of the mirror's own",
         arguments: [
             ("/lists/hubble/Mittens.jpg", 200), ("/lists/hubble/Mittens.json", 200), ("/lists/", 200),
             ("/lists/hubble/", 200), ("/lists/hubble/2026/2026-11-14%20A%20Spiral.jpg", 200),
@@ -36,7 +35,7 @@ struct ListsTests {
         ])
     func files(path: String, status: Int) throws { #expect(try mirror.answer(path).status == status) }
 
-    @Test("have a picture by chance, which is a JPEG of that list alone, in any size")
+    @Test("Other lists on the web have a picture by chance, which is a JPEG of that list alone, in any size")
     func random() throws {
         var seen: Set<[UInt8]> = []
         for _ in 0..<100 {
@@ -48,7 +47,7 @@ struct ListsTests {
         #expect(try mirror.answer("/random.jpg?list=hubble&width=0").status == 400)
     }
 
-    @Test("have a newest picture, and favorites, which are among the others where none is named")
+    @Test("Other lists on the web have a newest picture, and favorites, which are among the others where none is named")
     func chosen() throws {
         func text(_ path: String) throws -> String { try mirror.text(path) }
         #expect(try text("/latest.jpg?list=hubble") == "picture of 2026-11-14 A Spiral")
@@ -68,7 +67,7 @@ struct ListsTests {
         for _ in 0..<20 { #expect(try text("/favorites/random.jpg?list=hubble") == "picture of Mittens") }
     }
 
-    @Test("show of a picture that is no JPEG the copy that the gallery has")
+    @Test("Other lists on the web show of a picture that is no JPEG the copy that the gallery has")
     func copies() async throws {
         let name = try await list.add("Only", date: "1999-01-01", type: .png)
         _ = try await list.archive.prune(
@@ -85,7 +84,9 @@ struct ListsTests {
         #expect(try mirror.answer("/random.jpg?list=hubble").content == Array("a copy".utf8))
     }
 
-    @Test("are none of another name", arguments: ["cats", "", "../hubble", "Hubble", "hubble/2026"])
+    @Test(
+        "Other lists on the web are none of another name",
+        arguments: ["cats", "", "../hubble", "Hubble", "hubble/2026"])
     func others(name: String) throws {
         for path in ["/random.jpg", "/latest.jpg", "/latest", "/favorites/random.jpg"] {
             let answer = try mirror.answer("\(path)?list=\(name)")
@@ -94,7 +95,7 @@ struct ListsTests {
         }
     }
 
-    @Test("are none of NASA's services, and of no feed")
+    @Test("Other lists on the web are none of NASA's services, and of no feed")
     func services() throws {
         for path in [
             "/planetary/apod?start_date=1995-06-16", "/wp-json/wp/v2/apod-basic", "/feed.xml", "/apod.rss",

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Serving
 
-@Suite("Answers that were made")
 struct MadeAnswersTests {
     private func answer(_ words: String) -> Response { .made(Array(words.utf8), Response.text) }
 
@@ -12,7 +11,7 @@ struct MadeAnswersTests {
         return String(decoding: bytes.prefix(9), as: UTF8.self)
     }
 
-    @Test("are kept until the mirror changes, and not one that was made while it did")
+    @Test("Answers that were made are kept until the mirror changes, and not one that was made while it did")
     func states() {
         let made = MadeAnswers()
         for _ in 1...2 { #expect(words(made.answer(to: "a", in: 1) { answer("one") }) == "one") }
@@ -24,7 +23,7 @@ struct MadeAnswersTests {
         #expect(made.answer(to: "b", in: 2) == nil)
     }
 
-    @Test("are some megabytes at most")
+    @Test("Answers that were made are some megabytes at most")
     func room() {
         let made = MadeAnswers()
         let large = answer(String(repeating: "x", count: 1_000_000))

@@ -4,7 +4,6 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite("The old site")
 struct OldSiteTests {
     private func mirror() async throws -> ServedMirror {
         let mirror = try ServedMirror()
@@ -17,7 +16,7 @@ struct OldSiteTests {
         return mirror
     }
 
-    @Test("has the newest day's page, in the order that programs look for")
+    @Test("The old site has the newest day's page, in the order that programs look for")
     func newest() async throws {
         let mirror = try await mirror()
         let page = try mirror.text("/apod/astropix.html")
@@ -40,7 +39,7 @@ struct OldSiteTests {
         #expect(!page.contains("ap261121.html"))
     }
 
-    @Test("has its pictures and videos, under its own names")
+    @Test("The old site has its pictures and videos, under its own names")
     func pictures() async throws {
         let mirror = try await mirror()
         #expect(
@@ -57,7 +56,7 @@ struct OldSiteTests {
         }
     }
 
-    @Test("lists all days, and the newest in a feed")
+    @Test("The old site lists all days, and the newest in a feed")
     func lists() async throws {
         let mirror = try await mirror()
         for path in ["/apod/archivepix.html", "/apod/archivepixFull.html"] {

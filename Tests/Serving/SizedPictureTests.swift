@@ -7,7 +7,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("Pictures in the size of a frame") struct SizedPictureTests {
+struct SizedPictureTests {
     private func mirror(_ width: Int, _ height: Int) async throws -> ServedMirror {
         let mirror = try ServedMirror()
         let bytes = Pictures.jpeg(width: width, height: height, bytes: width * height / 200 + 2_000).bytes
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "are filled, or show the whole picture",
+        "Pictures in the size of a frame are filled, or show the whole picture",
         arguments: [
             ("width=640&height=400", [640, 400]), ("width=640&height=400&fit=cover", [640, 400]),
             ("width=640&height=400&fit=contain", [640, 320]), ("width=300", [300, 150]), ("height=300", [600, 300]),
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "have bounds",
+        "Pictures in the size of a frame have bounds",
         arguments: [
             "width=0", "width=3841", "height=-1", "width=+5", "width=", "width=1e3", "width=5&height=x",
             "width=99999999999999999999", "width=5&fit=fill", "fit=none",
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("are of the newest picture, whatever its type")
+    @Test("Pictures in the size of a frame are of the newest picture, whatever its type")
     func types() async throws {
         let mirror = try await mirror(64, 48)
         let png = Pictures.png()
@@ -84,7 +84,7 @@ import Testing
         #expect(tag?.hasPrefix("\(Digest(of: png.bytes))".prefix(32)) == true)
     }
 
-    @Test("are answered in words where a picture cannot be decoded")
+    @Test("Pictures in the size of a frame are answered in words where a picture cannot be decoded")
     func damaged() async throws {
         let mirror = try ServedMirror()
         try await mirror.add("2026-11-20")
@@ -97,7 +97,7 @@ import Testing
         #expect(make().status == 503 && make().caching == .never)
     }
 
-    @Test("are made of the smaller copy where that is large enough")
+    @Test("Pictures in the size of a frame are made of the smaller copy where that is large enough")
     func copies() async throws {
         let mirror = try ServedMirror()
         // What cannot be decoded shows that it was used.

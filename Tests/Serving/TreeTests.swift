@@ -6,7 +6,6 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite("The folder, as it is served")
 struct TreeTests {
     private func mirror() async throws -> ServedMirror {
         let mirror = try ServedMirror()
@@ -19,7 +18,7 @@ struct TreeTests {
         #expect(symlink(target, "\(mirror.root)/\(path)") == 0)
     }
 
-    @Test("has the files with their types, sizes and tags")
+    @Test("The folder, as it is served has the files with their types, sizes and tags")
     func files() async throws {
         let mirror = try await mirror()
         let digest = "\(Digest(of: Array("picture of 2026-11-20".utf8)))"
@@ -44,7 +43,7 @@ struct TreeTests {
         #expect(try mirror.answer("/latest").headers.first?.value == "/2026/11/2026-11-20%20Orion%20Rising.jpg")
     }
 
-    @Test("compresses its texts for who takes them so, under a tag of their own")
+    @Test("The folder, as it is served compresses its texts for who takes them so, under a tag of their own")
     func compressed() async throws {
         let mirror = try await mirror()
         for (path, accepted, isText) in [
@@ -76,7 +75,7 @@ struct TreeTests {
         #expect(before != after && inflated(after, isGzip: true) == Array("<!-- later -->".utf8))
     }
 
-    @Test("may be kept for good by an address that names the content, and by no other")
+    @Test("The folder, as it is served may be kept for good by an address that names the content, and by no other")
     func forever() async throws {
         let mirror = try await mirror()
         let path = "/2026/11/2026-11-20%20Orion%20Rising.jpg"
@@ -91,7 +90,7 @@ struct TreeTests {
         #expect(other.caching == .minutes && other.entityTag != digest)
     }
 
-    @Test("hides what is hidden, and what lies outside")
+    @Test("The folder, as it is served hides what is hidden, and what lies outside")
     func hidden() async throws {
         let mirror = try await mirror()
         try mirror.put("secret", "../outside.txt")
@@ -113,7 +112,7 @@ struct TreeTests {
         }
     }
 
-    @Test("lists folders without an index, and nothing hidden")
+    @Test("The folder, as it is served lists folders without an index, and nothing hidden")
     func lists() async throws {
         let mirror = try await mirror()
         try mirror.put("x", "2026/11/<b>&\"'.txt")
@@ -127,7 +126,7 @@ struct TreeTests {
         #expect(try mirror.answer("//2026").headers.first?.value == "/2026/")
     }
 
-    @Test("shows what its owner put beside the pictures, unless that is hidden")
+    @Test("The folder, as it is served shows what its owner put beside the pictures, unless that is hidden")
     func ownFiles() async throws {
         let mirror = try await mirror()
         for path in ["notes.txt", "2026/11/notes.txt", ".notes.txt", "2026/11/.notes.txt"] {
@@ -136,7 +135,7 @@ struct TreeTests {
         }
     }
 
-    @Test("shows of favorites what is known as one")
+    @Test("The folder, as it is served shows of favorites what is known as one")
     func favorites() async throws {
         let mirror = try await mirror()
         let target = "2026/11/2026-11-20 Orion Rising.jpg"
@@ -165,7 +164,7 @@ struct TreeTests {
         #expect(try mirror.answer("/favorites/a.jpg").status == 404)
     }
 
-    @Test("judges what was opened by where it is, however it was asked for")
+    @Test("The folder, as it is served judges what was opened by where it is, however it was asked for")
     func places() async throws {
         let mirror = try await mirror()
         for folder in ["favorites", "favorites/Album", "favorites/Private", "FAVORITES"] {
@@ -222,7 +221,7 @@ struct TreeTests {
         #expect(try mirror.answer("/mine").headers.first?.value == "/mine/")
     }
 
-    @Test("is the same where the root is a link")
+    @Test("The folder, as it is served is the same where the root is a link")
     func linkedRoot() async throws {
         let mirror = try await mirror()
         let link = mirror.folder.appending("link")
@@ -234,7 +233,7 @@ struct TreeTests {
         #expect(try status("/.apod-mirror/days/2026.json") == 404)
     }
 
-    @Test("holds nothing of the folder between two requests")
+    @Test("The folder, as it is served holds nothing of the folder between two requests")
     func unmountable() async throws {
         let mirror = try await mirror()
         // The test has the mirror open, too.
@@ -252,7 +251,7 @@ struct TreeTests {
         #expect(try open() == before)
     }
 
-    @Test("is the gallery's own page before the first day, and says why there is none")
+    @Test("The folder, as it is served is the gallery's own page before the first day, and says why there is none")
     func empty() async throws {
         let mirror = try ServedMirror()
         try mirror.publish()
@@ -281,7 +280,7 @@ struct TreeTests {
         #expect(try mirror.json("/health")["status"]?.string == "ok" && mirror.json("/health")["why"] == nil)
     }
 
-    @Test("is away without a folder or an index, and back when it is back")
+    @Test("The folder, as it is served is away without a folder or an index, and back when it is back")
     func away() async throws {
         let mirror = try await mirror()
         #expect(try mirror.answer("/").status == 200)
@@ -297,7 +296,7 @@ struct TreeTests {
         #expect(try mirror.json("/health")["newest"]?.string == "2026-11-20")
     }
 
-    @Test("changes nothing")
+    @Test("The folder, as it is served changes nothing")
     func methods() async throws {
         let mirror = try await mirror()
         #expect(try mirror.answer("/", "POST").status == 405)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Serving
 
-@Suite("NASA's old service")
 struct V1Tests {
     private static let combination = """
         Bad Request: invalid field combination passed. Allowed request fields for apod method are 'concept_tags', \
@@ -20,7 +19,7 @@ struct V1Tests {
     private static let range = "Date must be between Jun 16, 1995 and Nov 20, 2026."
 
     @Test(
-        "refuses what the old one refused, in its words",
+        "NASA's old service refuses what the old one refused, in its words",
         arguments: [
             ("date=1995-06-15", 400, range), ("date=2026-11-21", 400, range), ("date=0001-02-28", 400, range),
             ("date=9999-12-31", 400, range), ("date=2100-02-28", 400, range),
@@ -72,7 +71,7 @@ struct V1Tests {
         return mirror
     }
 
-    @Test("answers with a day, its members in the old order")
+    @Test("NASA's old service answers with a day, its members in the old order")
     func day() async throws {
         let mirror = try await mirror()
         let file =
@@ -92,7 +91,7 @@ struct V1Tests {
         #expect(try mirror.json("/planetary/apod?date=2026-11-9").members?["msg"]?.string?.contains("11-09") == true)
     }
 
-    @Test("answers with a video's page, and its still for who asks")
+    @Test("NASA's old service answers with a video's page, and its still for who asks")
     func video() async throws {
         let mirror = try await mirror()
         let plain = try #require(try mirror.json("/v1/apod?date=2026-11-19").members)
@@ -104,7 +103,7 @@ struct V1Tests {
         #expect(words["media_type"]?.string == "other" && words["url"] == nil && words["thumbnail_url"] == nil)
     }
 
-    @Test("answers with a range, oldest first, and with days by chance")
+    @Test("NASA's old service answers with a range, oldest first, and with days by chance")
     func several() async throws {
         let mirror = try await mirror()
         func dates(_ query: String) throws -> [String] {
@@ -120,7 +119,7 @@ struct V1Tests {
         #expect(try mirror.answer("/planetary/apod?count=2").caching == .never)
     }
 
-    @Test("tells of a new day at once, and keeps to the address that was asked")
+    @Test("NASA's old service tells of a new day at once, and keeps to the address that was asked")
     func change() async throws {
         let mirror = try await mirror()
         _ = try mirror.text("/planetary/apod")
@@ -133,7 +132,8 @@ struct V1Tests {
         }
     }
 
-    @Test("answers a year of real records as the old service did", .enabled(if: Places.shared != nil))
+    @Test(
+        "NASA's old service answers a year of real records as the old service did", .enabled(if: Places.shared != nil))
     func year() async throws {
         let path = try #require(Places.shared) + "/upstream/v1/talegriat-apods2017.json"
         let old = try #require(try JSONText(File.reading(path).contents(atMost: 1 << 20))["apods"]?.elements)

@@ -7,7 +7,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A day that the upstream is said not to have")
 struct AbsenceTests {
     private let today = TestMirror.today
 
@@ -15,7 +14,9 @@ struct AbsenceTests {
         (#"{"code":"rest_no_route"}"#, 404), (#"{"code":"apod_basic_not_found"}"#, 410), ("[]", 200),
     ]
 
-    @Test("by anybody but the service itself is asked for again at once, however often it was", arguments: words)
+    @Test(
+        "A day that the upstream is said not to have by anybody but the service itself is asked for again at once, however often it was",
+        arguments: words)
     func fault(word: String, status: Int) async throws {
         let testMirror = try TestMirror(days: 60)
         let day = ago(50)
@@ -32,7 +33,9 @@ struct AbsenceTests {
         #expect(events[day] == "mirrored")
     }
 
-    @Test("by a mirror without it fails for now, and the days that are there come, however many are not")
+    @Test(
+        "A day that the upstream is said not to have by a mirror without it fails for now, and the days that are there come, however many are not"
+    )
     func elsewhere() async throws {
         let testMirror = try TestMirror(days: 40)
         let there = ago(4)
@@ -54,9 +57,10 @@ struct AbsenceTests {
     }
 }
 
-@Suite("A day that the upstream has said not to have")
 struct AbsentDayTests {
-    @Test("is asked for again after a day, two, four, …, and at once by who names it, or a range with it")
+    @Test(
+        "A day that the upstream has said not to have is asked for again after a day, two, four, …, and at once by who names it, or a range with it"
+    )
     func again() async throws {
         let testMirror = try TestMirror(days: 60)
         let (day, range) = (ago(50), ago(59)...TestMirror.today)
@@ -76,7 +80,9 @@ struct AbsentDayTests {
         #expect(try await testMirror.sync(.missing(range, asked: .byRange))[day] == "mirrored")
     }
 
-    @Test("of the weeks of a shutdown, which come later under their own dates, are found by the look at gaps")
+    @Test(
+        "A day that the upstream has said not to have of the weeks of a shutdown, which come later under their own dates, are found by the look at gaps"
+    )
     func shutdown() async throws {
         let range = day("2018-12-15")...day("2019-02-01")
         let silent = day("2018-12-22")...day("2019-01-25")
@@ -92,7 +98,9 @@ struct AbsentDayTests {
         try await testMirror.audit()
     }
 
-    @Test("is taken from the site's own list where APOD Basic lacks it, under the date of its old page")
+    @Test(
+        "A day that the upstream has said not to have is taken from the site's own list where APOD Basic lacks it, under the date of its old page"
+    )
     func misfiled() async throws {
         let misfiled = day("2007-07-13")
         var entry = Entry(misfiled, title: "Manhattanhenge", bytes: 2_000)
@@ -126,7 +134,7 @@ struct AbsentDayTests {
         #expect(try testMirror.json(entry.day)["title"]?.string == "Manhattanhenge")
     }
 
-    @Test("though it is here is repaired with what is where it was")
+    @Test("A day that the upstream has said not to have though it is here is repaired with what is where it was")
     func withdrawn() async throws {
         let testMirror = try TestMirror(days: 2)
         try await testMirror.sync()
@@ -142,7 +150,9 @@ struct AbsentDayTests {
         #expect(try testMirror.bytes(today, "jpg") == picture)
     }
 
-    @Test("is asked for by a sync with one end of a range or two", arguments: [false, true], [false, true])
+    @Test(
+        "A day that the upstream has said not to have is asked for by a sync with one end of a range or two",
+        arguments: [false, true], [false, true])
     func order(hasSince: Bool, hasUntil: Bool) async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.mirror { mirror in
@@ -156,11 +166,10 @@ struct AbsentDayTests {
     }
 }
 
-@Suite("The last failure")
 struct LastFailureTests {
     private let today = TestMirror.today
 
-    @Test("is told until something has gone well, whatever that was", arguments: [true, false])
+    @Test("The last failure is told until something has gone well, whatever that was", arguments: [true, false])
     func forgotten(goesWell: Bool) async throws {
         let testMirror = try TestMirror(days: 3)
         testMirror.nasa.intercept = { _ in .html(404) }
@@ -174,7 +183,7 @@ struct LastFailureTests {
         #expect((failure == nil) == goesWell)
     }
 
-    @Test("is still told when one question of several had no answer, until all have one")
+    @Test("The last failure is still told when one question of several had no answer, until all have one")
     func partly() async throws {
         let testMirror = try TestMirror(days: 55)
         let window = ago(54)...today

@@ -8,9 +8,8 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("The last of a disk")
 struct DiskSpaceTests {
-    @Test("is left alone, and nobody is asked before there is room", .enabled(if: Disk.canBeMade))
+    @Test("The last of a disk is left alone, and nobody is asked before there is room", .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=100m")
         let testMirror = try TestMirror(

@@ -9,12 +9,12 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("On a disk")
 struct DiskTests {
     private let today = TestMirror.today
 
     @Test(
-        "that gets full, a sync ends with a clear error, and goes on when there is room", .enabled(if: Disk.canBeMade))
+        "On a disk that gets full, a sync ends with a clear error, and goes on when there is room",
+        .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=2500k")
         let testMirror = try TestMirror(Entry.days(60, newest: today, bytes: 60_000), root: disk.path + "/APOD")
@@ -32,7 +32,7 @@ struct DiskTests {
         try await testMirror.audit()
     }
 
-    @Test("that has no extended attributes, all works", .enabled(if: Disk.canBeMade))
+    @Test("On a disk that has no extended attributes, all works", .enabled(if: Disk.canBeMade))
     func noAttributes() async throws {
         let disk = try Disk("ramfs")
         let testMirror = try TestMirror(Entry.days(3, newest: today, bytes: 2_000), root: disk.path + "/APOD")
@@ -40,7 +40,7 @@ struct DiskTests {
         try await testMirror.audit()
     }
 
-    @Test("a mirror is known only once it is there: what could not be made is no disk that is not mounted")
+    @Test("On a disk a mirror is known only once it is there: what could not be made is no disk that is not mounted")
     func known() async throws {
         let testMirror = try TestMirror(days: 1)
         let home = try TemporaryFolder()
@@ -54,7 +54,9 @@ struct DiskTests {
         try open()
     }
 
-    @Test("whose power is cut, what an order has done to the favorites is done", .enabled(if: CuttableDisk.canBeMade))
+    @Test(
+        "On a disk whose power is cut, what an order has done to the favorites is done",
+        .enabled(if: CuttableDisk.canBeMade))
     func powerCut() async throws {
         let fixture = try ArchiveFixture()
         let disk = try await CuttableDisk(over: fixture.folder.path)
@@ -73,7 +75,7 @@ struct DiskTests {
         }
     }
 
-    @Test("links in the place of the tree's folders are not followed", arguments: ["2026", "2026/11"])
+    @Test("On a disk links in the place of the tree's folders are not followed", arguments: ["2026", "2026/11"])
     func links(place: String) async throws {
         let (testMirror, outside) = (try TestMirror(days: 1), try TemporaryFolder())
         _ = try testMirror.archive()
@@ -85,7 +87,7 @@ struct DiskTests {
         #expect(listing(outside.path) == [])
     }
 
-    @Test("a link in the place of a picture is replaced, and what it led to is not touched")
+    @Test("On a disk a link in the place of a picture is replaced, and what it led to is not touched")
     func linkedFile() async throws {
         let testMirror = try TestMirror([Entry(today, title: "Orion Rising", bytes: 2_000)])
         let outside = try TemporaryFolder()
@@ -101,7 +103,7 @@ struct DiskTests {
         try await testMirror.audit()
     }
 
-    @Test("the first run is where the range begins, also when it named days")
+    @Test("On a disk the first run is where the range begins, also when it named days")
     func firstRun() async throws {
         let testMirror = try TestMirror([Entry(day("2019-04-10"), bytes: 2_000)] + Entry.days(2, newest: today))
         for _ in 1...2 {

@@ -9,7 +9,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("What is asked for of the favorites")
 struct FavoritesOrderTests {
     private let fixture: ArchiveFixture
     private let day = Day("2019-04-10")!
@@ -28,7 +27,7 @@ struct FavoritesOrderTests {
     }
 
     @Test(
-        "makes a link to a day whatever the upstream has said of it, and has it asked for anew",
+        "What is asked for of the favorites makes a link to a day whatever the upstream has said of it, and has it asked for anew",
         arguments: [nil, .failed, .absent] as [DayStatus.State?])
     func absent(state: DayStatus.State?) async throws {
         let archive = try fixture.archive()
@@ -40,7 +39,9 @@ struct FavoritesOrderTests {
         #expect(try archive.catalog.due(among: [day], at: day.noon) == (state == .failed ? [] : [day]))
     }
 
-    @Test("makes no folder in the place of one that is lost with its links, which all come back together")
+    @Test(
+        "What is asked for of the favorites makes no folder in the place of one that is lost with its links, which all come back together"
+    )
     func lost() throws {
         let other = day.advanced(by: 1)
         try fixture.favorites.favor([day, other], at: 0)
@@ -53,7 +54,7 @@ struct FavoritesOrderTests {
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
     }
 
-    @Test("removes links whose names are no text, or join the slash before them")
+    @Test("What is asked for of the favorites removes links whose names are no text, or join the slash before them")
     func oddNames() async throws {
         try await fixture.add(day, "First Horizon")
         let names: [[UInt8]] = [[0x61, 0xff], [0x61, 0xfe], [0xcc, 0x81, 0x62]]
@@ -65,7 +66,9 @@ struct FavoritesOrderTests {
         for folder in folders { for name in names { #expect(try folder.kind(of: Name(name)!) == nil) } }
     }
 
-    @Test("puts a day in albums and takes it out of them, and keeps it a favorite until it is removed")
+    @Test(
+        "What is asked for of the favorites puts a day in albums and takes it out of them, and keeps it a favorite until it is removed"
+    )
     func albums() throws {
         func links() throws -> [String] {
             let folders = ["", "Comets", "Red ones"].filter { exists("\(folder)/\($0)") }
@@ -86,7 +89,7 @@ struct FavoritesOrderTests {
         #expect(try messages(.remove, album: "Comets") == [complaint])
     }
 
-    @Test("makes no album beside a hundred others")
+    @Test("What is asked for of the favorites makes no album beside a hundred others")
     func full() throws {
         _ = try Folder.open(fixture.archive().tree.root.path).makeFolder("favorites")
         for number in 1...100 { #expect(mkdir("\(folder)/\(number)", 0o755) == 0) }

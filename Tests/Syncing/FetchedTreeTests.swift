@@ -9,7 +9,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("The tree that has been fetched")
 struct FetchedTreeTests {
     /// One day of each kind.
     private static let kinds = [
@@ -29,7 +28,7 @@ struct FetchedTreeTests {
         return entry
     }
 
-    @Test("has the shape that it should have")
+    @Test("The tree that has been fetched has the shape that it should have")
     func shape() async throws {
         let testMirror = try TestMirror(Self.kinds)
         try await testMirror.sync()
@@ -56,7 +55,9 @@ struct FetchedTreeTests {
         try await testMirror.audit()
     }
 
-    @Test("holds the original bytes, of the time when they were published, in whole seconds, and all can read them")
+    @Test(
+        "The tree that has been fetched holds the original bytes, of the time when they were published, in whole seconds, and all can read them"
+    )
     func facts() async throws {
         let testMirror = try TestMirror(Self.kinds)
         try await testMirror.sync()
@@ -81,7 +82,7 @@ struct FetchedTreeTests {
         }
     }
 
-    @Test("can do without videos and without originals")
+    @Test("The tree that has been fetched can do without videos and without originals")
     func choices() async throws {
         let (video, picture, gif) = (november(19), november(20), day("2026-10-31"))
         var large = Self.kinds
@@ -103,7 +104,8 @@ struct FetchedTreeTests {
         try await testMirror.audit()
     }
 
-    @Test("is complete with state kept elsewhere, and its own folder has no catalog then")
+    @Test(
+        "The tree that has been fetched is complete with state kept elsewhere, and its own folder has no catalog then")
     func stateElsewhere() async throws {
         let state = try TemporaryFolder()
         let testMirror = try TestMirror(Self.kinds) { $0.state = state.appending("a/b") }

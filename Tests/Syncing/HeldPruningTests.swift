@@ -8,7 +8,6 @@ import Testing
 @testable import Configuration
 @testable import Syncing
 
-@Suite("A large round of retention waits until somebody says so")
 struct HeldPruningTests {
     /// Sixty days, of which fifty are to go.
     private func testMirror(maxTotal: Bool = false) async throws -> TestMirror {
@@ -40,7 +39,9 @@ struct HeldPruningTests {
         try await testMirror.close()
     }
 
-    @Test("however long that takes and whatever the clock shows, and then all of it goes", arguments: [false, true])
+    @Test(
+        "A large round of retention waits until somebody says so however long that takes and whatever the clock shows, and then all of it goes",
+        arguments: [false, true])
     func asked(maxTotal: Bool) async throws {
         let testMirror = try await testMirror(maxTotal: maxTotal)
         let count = try await testMirror.mirror { try $0.range.pruning().days.count }
@@ -53,7 +54,9 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 0)
     }
 
-    @Test("also after a round by a clock that was behind: it found nothing to delete")
+    @Test(
+        "A large round of retention waits until somebody says so also after a round by a clock that was behind: it found nothing to delete"
+    )
     func behind() async throws {
         let testMirror = try await testMirror()
         testMirror.clock.jump(days: -400)
@@ -64,7 +67,9 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 50, isAsked: true)
     }
 
-    @Test("but not when nobody waits for it any more: perhaps not all favorites are known", arguments: [false, true])
+    @Test(
+        "A large round of retention waits until somebody says so but not when nobody waits for it any more: perhaps not all favorites are known",
+        arguments: [false, true])
     func stopped(isAsked: Bool) async throws {
         let testMirror = try await testMirror()
         let done = try await testMirror.mirror { mirror in
@@ -79,7 +84,9 @@ struct HeldPruningTests {
         try await testMirror.close()
     }
 
-    @Test("and no longer when `keep` is put right, when it is small, or when enough of it are favorites")
+    @Test(
+        "A large round of retention waits until somebody says so and no longer when `keep` is put right, when it is small, or when enough of it are favorites"
+    )
     func right() async throws {
         let testMirror = try await testMirror()
         try await expectHeld(testMirror, days: 50)
@@ -94,7 +101,9 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 5)
     }
 
-    @Test("and by the rule that was last applied, only more than half of all waits, also in a new catalog")
+    @Test(
+        "A large round of retention waits until somebody says so and by the rule that was last applied, only more than half of all waits, also in a new catalog"
+    )
     func sameRule() async throws {
         let testMirror = try await testMirror()
         testMirror.settings.keep = Span("59d")
@@ -122,7 +131,7 @@ struct HeldPruningTests {
         try await expectHeld(testMirror, days: 7)
     }
 
-    @Test("but not in a mirror that has begun with its rule")
+    @Test("A large round of retention waits until somebody says so but not in a mirror that has begun with its rule")
     func begun() async throws {
         let testMirror = try TestMirror(days: 40, bytes: 10_000) { $0.maxTotal = 500_000 }
         try await testMirror.fetch()
@@ -130,7 +139,9 @@ struct HeldPruningTests {
         #expect(pruning.hold == nil && 6...12 ~= pruning.days.count, "\(pruning)")
     }
 
-    @Test("and texts that were replaced, which stay, are not counted among those that could go")
+    @Test(
+        "A large round of retention waits until somebody says so and texts that were replaced, which stay, are not counted among those that could go"
+    )
     func texts() async throws {
         let testMirror = try await TestMirror.fetched(days: 14, bytes: 20_000)
         testMirror.settings.recheckDays = 14
@@ -150,7 +161,9 @@ struct HeldPruningTests {
         return settings
     }
 
-    @Test("and what was replaced waits with the pictures", arguments: [true, false])
+    @Test(
+        "A large round of retention waits until somebody says so and what was replaced waits with the pictures",
+        arguments: [true, false])
     func former(isTooMuch: Bool) async throws {
         let testMirror = try await TestMirror.fetched(days: 8, bytes: 20_000)
         testMirror.settings.recheckDays = 8

@@ -8,7 +8,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A hostile upstream")
 struct HostileTests {
     private let today = TestMirror.today
 
@@ -19,7 +18,7 @@ struct HostileTests {
     }
 
     @Test(
-        "cannot name a file outside the tree, or one that is no good name",
+        "A hostile upstream cannot name a file outside the tree, or one that is no good name",
         arguments: [
             "../../../etc/cron.d/x", "..", "", "a\u{0}b", "\u{202e}gpj.exe", "$(reboot)", "a. . .", "\\\\host\\share",
             "e\u{301}\u{301}", String(repeating: "a\u{301}", count: 4000), "<img src=x onerror=alert(1)>",

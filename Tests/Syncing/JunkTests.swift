@@ -52,11 +52,12 @@ enum Junk: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("Junk in the place of records")
 struct JunkTests {
     private let today = TestMirror.today
 
-    @Test("changes nothing, is a failure of its day, and gives no day its name", arguments: Junk.allCases)
+    @Test(
+        "Junk in the place of records changes nothing, is a failure of its day, and gives no day its name",
+        arguments: Junk.allCases)
     func hour(junk: Junk) async throws {
         let testMirror = try TestMirror(days: 12)
         try await testMirror.sync(.missing(ago(11)...ago(1)))
@@ -78,7 +79,7 @@ struct JunkTests {
         try await testMirror.audit()
     }
 
-    @Test("hides no other record of the same answer", arguments: Junk.allCases)
+    @Test("Junk in the place of records hides no other record of the same answer", arguments: Junk.allCases)
     func among(junk: Junk) async throws {
         let testMirror = try TestMirror(days: 5)
         junk.begin(at: testMirror.nasa) { $0 == ago(2) }
@@ -86,7 +87,7 @@ struct JunkTests {
         for age in 0...4 { #expect(events[ago(age)] == (age == 2 ? "failed for now" : "mirrored")) }
     }
 
-    @Test("of a day that was stored before is read, and the next record takes its place")
+    @Test("Junk in the place of records of a day that was stored before is read, and the next record takes its place")
     func stored() async throws {
         let testMirror = try TestMirror(days: 2)
         try await testMirror.sync()

@@ -10,7 +10,6 @@ import TestSupport
 import Testing
 
 /// The real program, killed as a power cut would end it.
-@Suite("A killed sync")
 struct KillTests {
     private static let days = 30
 
@@ -73,7 +72,7 @@ struct KillTests {
     }
 
     @Test(
-        "loses nothing that was done, leaves nothing half done, and the next one completes the work",
+        "A killed sync loses nothing that was done, leaves nothing half done, and the next one completes the work",
         arguments: [1, 7])
     func killed(stride: Int) async throws {
         let nasa = try FakeNASA(Entry.days(Self.days, newest: newest, bytes: 200_000))

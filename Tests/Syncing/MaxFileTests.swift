@@ -6,7 +6,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("What is larger than max-file")
 struct MaxFileTests {
     /// How often for an original, without the questions whether the server has another by now.
     private func asked(_ testMirror: TestMirror) -> Int {
@@ -14,7 +13,7 @@ struct MaxFileTests {
     }
 
     @Test(
-        "is fetched after that has grown: at once if the day is named, else when its pause ends",
+        "What is larger than max-file is fetched after that has grown: at once if the day is named, else when its pause ends",
         arguments: [true, false])
     func grown(isNamed: Bool) async throws {
         let (picture, video) = (ago(5), ago(6))

@@ -22,9 +22,9 @@ private struct AskedClock: WallClock {
     func wait(until moment: Int) async throws(CancellationError) { try await clock.wait(until: moment) }
 }
 
-@Suite("A link that is dropped while pictures go")
 struct MeanwhileTests {
-    @Test("saves its picture, though nobody watches", arguments: [false, true])
+    @Test(
+        "A link that is dropped while pictures go saves its picture, though nobody watches", arguments: [false, true])
     func link(inNewAlbum: Bool) async throws {
         let testMirror = try await TestMirror.fetched(days: 60)
         testMirror.settings.keep = Span("30d")

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Syncing
 
-@Suite("The first day to mirror")
 struct MirrorRangeTests {
     private let today = TestMirror.today
 
@@ -21,20 +20,20 @@ struct MirrorRangeTests {
     }
 
     @Test(
-        "is the one that was chosen at first, unless nothing is here and it was chosen by a clock that was ahead",
+        "The first day to mirror is the one that was chosen at first, unless nothing is here and it was chosen by a clock that was ahead",
         arguments: [(-100, -100), (-30, -30), (-29, -30), (100, -30)])
     func ahead(chosen: Int, first: Int) throws {
         #expect(try since(TestMirror([]), chosen: chosen, at: today) == today.advanced(by: first))
     }
 
-    @Test("stays by a clock that is behind, where days are here")
+    @Test("The first day to mirror stays by a clock that is behind, where days are here")
     func behind() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
         #expect(try since(testMirror, chosen: -2, at: ago(10)) == ago(2))
     }
 
-    @Test("is the one behind those for which there is no room, to the byte", arguments: [0, 1])
+    @Test("The first day to mirror is the one behind those for which there is no room, to the byte", arguments: [0, 1])
     func room(lacking: Int) async throws {
         let testMirror = try TestMirror(days: 6)
         try await testMirror.sync()

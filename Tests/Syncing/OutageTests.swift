@@ -7,7 +7,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("An outage")
 struct OutageTests {
     private let today = TestMirror.today
 
@@ -15,7 +14,7 @@ struct OutageTests {
         request.path.hasPrefix("/content/") || request.path.hasPrefix("/dynamicimage/")
     }
 
-    @Test("is none of a day that is here, and none is asked for before anything was heard")
+    @Test("An outage is none of a day that is here, and none is asked for before anything was heard")
     func known() async throws {
         let testMirror = try TestMirror(days: 1)
         testMirror.nasa.intercept = { _ in .html(502) }
@@ -29,7 +28,7 @@ struct OutageTests {
     }
 
     @Test(
-        "is not asked further, nor for its other list, when it asks not to be asked",
+        "An outage is not asked further, nor for its other list, when it asks not to be asked",
         arguments: [(429, nil), (403, "3600"), (503, "3600")])
     func plea(status: Int, wish: String?) async throws {
         let testMirror = try TestMirror(days: 55)
@@ -46,7 +45,7 @@ struct OutageTests {
     }
 
     @Test(
-        "of a picture that is forbidden for a while is waited for, and nothing worse is taken",
+        "An outage of a picture that is forbidden for a while is waited for, and nothing worse is taken",
         arguments: [true, false])
     func forbidden(isForAWhile: Bool) async throws {
         let testMirror = try TestMirror(days: 1)
@@ -59,7 +58,7 @@ struct OutageTests {
         #expect(testMirror.files(today).isEmpty == isForAWhile)
     }
 
-    @Test("of a picture, and of all that stands in for it, is told by what was said of the picture")
+    @Test("An outage of a picture, and of all that stands in for it, is told by what was said of the picture")
     func firstReason() async throws {
         let testMirror = try TestMirror(days: 1)
         testMirror.nasa.intercept = { request in
@@ -71,7 +70,8 @@ struct OutageTests {
         #expect(try testMirror.status(today)?.failure?.reason.hasPrefix("the server answered 410") == true)
     }
 
-    @Test("of APOD Basic is made good by the site's own list after an hour, and told for days that this lacks")
+    @Test(
+        "An outage of APOD Basic is made good by the site's own list after an hour, and told for days that this lacks")
     func articles() async throws {
         let testMirror = try TestMirror(days: 10)
         let missing = ago(3)
@@ -96,7 +96,9 @@ struct OutageTests {
         try await testMirror.audit()
     }
 
-    @Test("of APOD Basic keeps away no file of a day that it told of, whose record stays", arguments: [true, false])
+    @Test(
+        "An outage of APOD Basic keeps away no file of a day that it told of, whose record stays",
+        arguments: [true, false])
     func kept(isRepair: Bool) async throws {
         let testMirror = try TestMirror(days: 2)
         try await testMirror.sync()
@@ -113,7 +115,7 @@ struct OutageTests {
         #expect(testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
     }
 
-    @Test("of APOD Basic costs a quarter of the requests while the site's own list stands in")
+    @Test("An outage of APOD Basic costs a quarter of the requests while the site's own list stands in")
     func quarter() async throws {
         let testMirror = try TestMirror(days: 180)
         testMirror.nasa.answer(FakeNASA.base, .html(404))
@@ -125,7 +127,7 @@ struct OutageTests {
         #expect(testMirror.nasa.requests.filter { $0.path.hasPrefix("/wp-json/") }.count == 3)
     }
 
-    @Test("of the pictures' server ends a refresh after ten failures in a row")
+    @Test("An outage of the pictures' server ends a refresh after ten failures in a row")
     func pictures() async throws {
         let testMirror = try TestMirror(days: 60)
         testMirror.nasa.intercept = { Self.isFile($0) ? .html(503) : nil }
@@ -139,7 +141,7 @@ struct OutageTests {
         try await testMirror.audit(brokeOff: true)
     }
 
-    @Test("of some pictures costs only those days")
+    @Test("An outage of some pictures costs only those days")
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.shortestCooldown = .milliseconds(20)

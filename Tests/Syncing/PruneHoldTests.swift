@@ -7,10 +7,9 @@ import Testing
 @testable import Configuration
 @testable import Syncing
 
-@Suite("A plan of deletion")
 struct PruneHoldTests {
     @Test(
-        "waits where it takes more than five, and by another rule than the last one, or more than half of all",
+        "A plan of deletion waits where it takes more than five, and by another rule than the last one, or more than half of all",
         arguments: [
             // Days to go, former versions to go, how many of both there are, whether the rule is the last one.
             (5, 0, 5, false, false), (0, 5, 5, false, false), (2, 3, 5, false, false), (6, 0, 1000, false, true),

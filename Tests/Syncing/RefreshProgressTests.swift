@@ -8,7 +8,6 @@ import Upstream
 
 @testable import Syncing
 
-@Suite("A refresh that goes wrong")
 struct RefreshProgressTests {
     /// How many failures it takes to end it.
     private func failures(_ course: inout RefreshProgress) -> Int? {
@@ -24,7 +23,9 @@ struct RefreshProgressTests {
         course.ended(outcome)
     }
 
-    @Test("ends after ten files in a row that cannot be had, and where others could be had, after a hundred")
+    @Test(
+        "A refresh that goes wrong ends after ten files in a row that cannot be had, and where others could be had, after a hundred"
+    )
     func inARow() {
         var (course, other) = (RefreshProgress(newest: nil), RefreshProgress(newest: nil))
         #expect(failures(&course) == 10 && course.error?.kind == .files)
@@ -32,7 +33,7 @@ struct RefreshProgressTests {
         #expect(failures(&other) == 100 && other.error?.kind == .files)
     }
 
-    @Test("ends at once where nobody can be reached")
+    @Test("A refresh that goes wrong ends at once where nobody can be reached")
     func unreachable() {
         let address = WebAddress("https://apod.example/records")!
         var course = RefreshProgress(newest: nil)
@@ -45,7 +46,9 @@ struct RefreshProgressTests {
         #expect(other.error == nil)
     }
 
-    @Test("ends after two questions in a row that are not answered, however many are between two such rows")
+    @Test(
+        "A refresh that goes wrong ends after two questions in a row that are not answered, however many are between two such rows"
+    )
     func questions() throws {
         let silence = UpstreamError.garbage(WebAddress("https://a.example/")!, "not JSON")
         var course = RefreshProgress(newest: nil)
@@ -61,7 +64,7 @@ struct RefreshProgressTests {
         #expect(course.error?.kind == .upstream)
     }
 
-    @Test("knows the newest day that the upstream has, whichever answer came last")
+    @Test("A refresh that goes wrong knows the newest day that the upstream has, whichever answer came last")
     func newest() {
         var progress = RefreshProgress(newest: Day.first.advanced(by: 2))
         for (days, newest) in [([1], 2), ([5, 3], 5), ([4], 5), ([], 5)] {
@@ -70,7 +73,7 @@ struct RefreshProgressTests {
         }
     }
 
-    @Test("goes on when something comes again")
+    @Test("A refresh that goes wrong goes on when something comes again")
     func again() {
         var course = RefreshProgress(newest: nil)
         end(&course, .done)

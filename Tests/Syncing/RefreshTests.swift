@@ -9,7 +9,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A refresh")
 struct RefreshTests {
     private let today = TestMirror.today
 
@@ -17,7 +16,7 @@ struct RefreshTests {
         "\(FakeNASA.base)?page=1&per_page=25&date_from=\(from.compact)&date_to=\(to.compact)"
     }
 
-    @Test("brings back what is gone or cut of the newest days, and asks for no other file")
+    @Test("A refresh brings back what is gone or cut of the newest days, and asks for no other file")
     func gone() async throws {
         let testMirror = try TestMirror([Entry(today, .video, title: "Night Clouds")])
         try await testMirror.sync()
@@ -33,7 +32,8 @@ struct RefreshTests {
         try await testMirror.audit()
     }
 
-    @Test("clears away unfinished downloads with which nobody went on for a month, though NASA does not answer")
+    @Test(
+        "A refresh clears away unfinished downloads with which nobody went on for a month, though NASA does not answer")
     func stale() async throws {
         let testMirror = try TestMirror(days: 1)
         try await testMirror.sync()
@@ -50,7 +50,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("asks for windows of at most 25 days, the newest first")
+    @Test("A refresh asks for windows of at most 25 days, the newest first")
     func windows() async throws {
         let testMirror = try TestMirror(days: 60)
         let events = try await testMirror.sync()
@@ -66,7 +66,7 @@ struct RefreshTests {
         try await testMirror.audit()
     }
 
-    @Test("finds in one question what came since the last one, also after weeks")
+    @Test("A refresh finds in one question what came since the last one, also after weeks")
     func away() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
@@ -79,7 +79,7 @@ struct RefreshTests {
         try await testMirror.audit()
     }
 
-    @Test("looks again at the last days before an absence of more than one answer's days")
+    @Test("A refresh looks again at the last days before an absence of more than one answer's days")
     func longAway() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
@@ -93,7 +93,7 @@ struct RefreshTests {
         #expect(try testMirror.json(ago(1))["title"]?.string == "Kumquats")
     }
 
-    @Test("takes a day that was never published for absent, and does not ask again before its time")
+    @Test("A refresh takes a day that was never published for absent, and does not ask again before its time")
     func absent() async throws {
         let entries = Entry.days(5, newest: today, bytes: 2_000)
         let hole = ago(2)
@@ -109,7 +109,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("finds a day that was absent and is published after all")
+    @Test("A refresh finds a day that was absent and is published after all")
     func late() async throws {
         let hole = ago(2)
         let testMirror = try TestMirror(Entry.days(5, newest: today, bytes: 2_000).filter { $0.day != hole })
@@ -118,7 +118,7 @@ struct RefreshTests {
         #expect(try await testMirror.sync()[hole] == "mirrored")
     }
 
-    @Test("takes a day newer than the newest for not yet there, and asks again the next time")
+    @Test("A refresh takes a day newer than the newest for not yet there, and asks again the next time")
     func notYet() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
@@ -134,7 +134,7 @@ struct RefreshTests {
         #expect(try await testMirror.sync()[tomorrow] == "mirrored")
     }
 
-    @Test("says whether all that is new was asked for")
+    @Test("A refresh says whether all that is new was asked for")
     func allNew() async throws {
         let testMirror = try TestMirror(days: 3)
         let (first, last) = (ago(2), TestMirror.today)
@@ -148,7 +148,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("asks for a day by its own address when only that one is wanted, whatever is known of it")
+    @Test("A refresh asks for a day by its own address when only that one is wanted, whatever is known of it")
     func single() async throws {
         let testMirror = try TestMirror(days: 9)
         let wanted = ago(8)
@@ -161,7 +161,7 @@ struct RefreshTests {
         #expect(try await testMirror.sync(.days([november(25)])).words == ["2026-11-25 not yet"])
     }
 
-    @Test("of named days far apart asks no more than it must")
+    @Test("A refresh of named days far apart asks no more than it must")
     func named() async throws {
         let old = Entry(day("2001-02-03"), bytes: 2_000)
         let testMirror = try TestMirror([old] + Entry.days(9, newest: today, bytes: 2_000))
@@ -171,7 +171,7 @@ struct RefreshTests {
         #expect(Set(try testMirror.catalog.storedDays().map(\.day)) == days)
     }
 
-    @Test("looks again for the original when its time has come")
+    @Test("A refresh looks again for the original when its time has come")
     func upgrade() async throws {
         let old = ago(20)
         let testMirror = try TestMirror(days: 30)
@@ -188,7 +188,7 @@ struct RefreshTests {
         try await testMirror.audit()
     }
 
-    @Test("adopts what is in the tree and not in the catalog, without asking for its files")
+    @Test("A refresh adopts what is in the tree and not in the catalog, without asking for its files")
     func adopts() async throws {
         let (one, other) = (try TestMirror(days: 3), try TestMirror(days: 30))
         try await other.sync()
@@ -205,7 +205,7 @@ struct RefreshTests {
         try await one.audit()
     }
 
-    @Test("remembers when the upstream answered last, and does not when it did not")
+    @Test("A refresh remembers when the upstream answered last, and does not when it did not")
     func lastRefresh() async throws {
         let testMirror = try TestMirror(days: 2)
         try await testMirror.sync()

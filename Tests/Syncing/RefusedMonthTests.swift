@@ -7,7 +7,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A month in which nothing can be done", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusedMonthTests {
     private let today = TestMirror.today
     /// More than may fail in a row where it is the upstream's fault.
@@ -15,7 +15,7 @@ struct RefusedMonthTests {
     private let others = [TestMirror.today, Day("2024-11-01")!, Day("2024-09-30")!, Day("2023-10-15")!]
 
     @Test(
-        "costs its own days and no others, which is told, and passes",
+        "A month in which nothing can be done costs its own days and no others, which is told, and passes",
         arguments: ImmutableFolder.canBeMade ? ["file", "immutable"] : ["file"])
     func refresh(obstacle: String) async throws {
         let testMirror = try TestMirror((others + bad).map { Entry($0, bytes: 2_000) })
@@ -40,7 +40,9 @@ struct RefusedMonthTests {
         try await testMirror.audit()
     }
 
-    @Test("is no matter of its own where nothing can be made in the root", .enabled(if: ImmutableFolder.canBeMade))
+    @Test(
+        "A month in which nothing can be done is no matter of its own where nothing can be made in the root",
+        .enabled(if: ImmutableFolder.canBeMade))
     func root() async throws {
         let testMirror = try TestMirror([Entry(today, bytes: 2_000)])
         _ = try testMirror.archive()

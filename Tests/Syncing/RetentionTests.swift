@@ -9,7 +9,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("Retention")
 struct RetentionTests {
     private let today = TestMirror.today
 
@@ -39,7 +38,7 @@ struct RetentionTests {
         try await testMirror.mirror { try $0.range.wanted(until: last ?? $0.today) }
     }
 
-    @Test("by time asks for what it keeps, and for no more")
+    @Test("Retention by time asks for what it keeps, and for no more")
     func keep() async throws {
         let testMirror = try testMirror(keep: "10d")
         #expect(try await sync(testMirror) == (Array(ago(10)...today), []))
@@ -52,7 +51,7 @@ struct RetentionTests {
     }
 
     @Test(
-        "leaves out a month in which nothing can be done, says so, and lets go of the others",
+        "Retention leaves out a month in which nothing can be done, says so, and lets go of the others",
         .enabled(if: ImmutableFolder.canBeMade))
     func refused() async throws {
         let testMirror = try testMirror()
@@ -79,7 +78,7 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("of nothing asks for all; by time, made shorter, lets go, and made longer, fetches again")
+    @Test("Retention of nothing asks for all; by time, made shorter, lets go, and made longer, fetches again")
     func changed() async throws {
         let testMirror = try testMirror()
         #expect(try await sync(testMirror) == (Array(ago(29)...today), []))
@@ -94,7 +93,7 @@ struct RetentionTests {
         #expect(try testMirror.catalog.summary().pruned == 0)
     }
 
-    @Test("by time counts from the newest day, not from a clock that may be wrong")
+    @Test("Retention by time counts from the newest day, not from a clock that may be wrong")
     func wrongClock() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -107,7 +106,7 @@ struct RetentionTests {
         #expect(try await wanted(testMirror, until: ago(5)) == nil)
     }
 
-    @Test("by time lets nothing go by a clock that is behind")
+    @Test("Retention by time lets nothing go by a clock that is behind")
     func clockBehind() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -120,7 +119,7 @@ struct RetentionTests {
         #expect(try await sync(testMirror).went == Array(ago(25)...ago(11)))
     }
 
-    @Test("by time does not count from a day that is still to come")
+    @Test("Retention by time does not count from a day that is still to come")
     func dayToCome() async throws {
         let testMirror = try testMirror()
         testMirror.clock.jump(days: 300)
@@ -131,7 +130,7 @@ struct RetentionTests {
         #expect(try await sync(testMirror).went == Array(ago(29)...ago(11)))
     }
 
-    @Test("by size keeps the newest, and comes to rest")
+    @Test("Retention by size keeps the newest, and comes to rest")
     func size() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -150,7 +149,7 @@ struct RetentionTests {
         #expect(again.came == went && again.went.isEmpty)
     }
 
-    @Test("by size does not fetch what there is no room for")
+    @Test("Retention by size does not fetch what there is no room for")
     func first() async throws {
         let testMirror = try TestMirror(days: 120, bytes: 100_000) { settings in
             settings.since = ago(119)
@@ -165,7 +164,7 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("by size does not fetch a large picture again and again")
+    @Test("Retention by size does not fetch a large picture again and again")
     func large() async throws {
         let testMirror = try testMirror(maxTotal: 1_500_000)
         testMirror.nasa[ago(5)]?.bytes = 900_000
@@ -181,7 +180,7 @@ struct RetentionTests {
         #expect(try await sync(testMirror) == ([ago(5)], []))
     }
 
-    @Test("remembers how much the newest that it let go of took, whatever older day goes later")
+    @Test("Retention remembers how much the newest that it let go of took, whatever older day goes later")
     func goesLater() async throws {
         let testMirror = try testMirror()
         testMirror.nasa[ago(20)]?.bytes = 50_000
@@ -208,7 +207,7 @@ struct RetentionTests {
         #expect(try await released() == before)
     }
 
-    @Test("by size, with nothing but favorites over it, asks for what is newer only")
+    @Test("Retention by size, with nothing but favorites over it, asks for what is newer only")
     func favoritesOnly() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -221,7 +220,9 @@ struct RetentionTests {
         #expect(try await sync(testMirror).came == [today.advanced(by: 1)])
     }
 
-    @Test("by time takes what was replaced of the days that go, and by size not what was replaced lately; texts stay")
+    @Test(
+        "Retention by time takes what was replaced of the days that go, and by size not what was replaced lately; texts stay"
+    )
     func former() async throws {
         let testMirror = try testMirror()
         testMirror.settings.recheckDays = 24
@@ -247,7 +248,7 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("by size keeps what was replaced lately, by a clock that is ahead, too")
+    @Test("Retention by size keeps what was replaced lately, by a clock that is ahead, too")
     func clockAhead() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -262,7 +263,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("by size spares what was replaced of a favorite that ended not long ago")
+    @Test("Retention by size spares what was replaced of a favorite that ended not long ago")
     func replaced() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -285,7 +286,7 @@ struct RetentionTests {
         #expect(next.replaced.map(\.name.day) == [ago(1)] && next.days.isEmpty)
     }
 
-    @Test("gives a day that became a favorite back, and keeps it")
+    @Test("Retention gives a day that became a favorite back, and keeps it")
     func wished() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)
@@ -304,7 +305,7 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("does not forget a day that cannot be had again", arguments: [404, 503, nil])
+    @Test("Retention does not forget a day that cannot be had again", arguments: [404, 503, nil])
     func lost(status: Int?) async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)

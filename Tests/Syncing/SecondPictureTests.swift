@@ -11,7 +11,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("Pictures beside the first")
 struct SecondPictureTests {
     /// Today with a rollover and one more, yesterday without.
     private static func mirror(_ change: (inout Entry) -> Void = { _ in }) throws -> TestMirror {
@@ -32,7 +31,9 @@ struct SecondPictureTests {
         }
     }
 
-    @Test("stand beside it in the tree and in the JSON, and come when all days have their first")
+    @Test(
+        "Pictures beside the first stand beside it in the tree and in the JSON, and come when all days have their first"
+    )
     func tree() async throws {
         let mirror = try Self.mirror()
         let events = try await mirror.sync()
@@ -58,7 +59,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("come from the records that a mirror has kept, without a question")
+    @Test("Pictures beside the first come from the records that a mirror has kept, without a question")
     func upgrade() async throws {
         let mirror = try Self.mirror()
         // As a mirror that knows of no second picture.
@@ -74,7 +75,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("that cannot be had make a day incomplete, and no other waits")
+    @Test("Pictures beside the first that cannot be had make a day incomplete, and no other waits")
     func absent() async throws {
         let mirror = try Self.mirror()
         mirror.nasa.answer("_b.jpg", Response(status: 404))
@@ -90,7 +91,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("keep their names as they come, go and change places, and nothing is lost")
+    @Test("Pictures beside the first keep their names as they come, go and change places, and nothing is lost")
     func corrections() async throws {
         let mirror = try Self.mirror()
         try await mirror.sync()
@@ -119,7 +120,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("come by the record that their day has when nobody else changes it")
+    @Test("Pictures beside the first come by the record that their day has when nobody else changes it")
     func race() async throws {
         let mirror = try Self.mirror()
         try await mirror.sync(.gaps(mirror.since...mirror.today))
@@ -151,7 +152,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("that came with a correction stay when it is reverted, as if they had been dropped")
+    @Test("Pictures beside the first that came with a correction stay when it is reverted, as if they had been dropped")
     func reverted() async throws {
         let mirror = try Self.mirror { $0.further = [] }
         try await mirror.sync()
@@ -166,7 +167,7 @@ struct SecondPictureTests {
         }
     }
 
-    @Test("are deleted and come back with their day")
+    @Test("Pictures beside the first are deleted and come back with their day")
     func pruned() async throws {
         let mirror = try Self.mirror()
         try await mirror.sync()
@@ -178,7 +179,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("that are damaged are found and fetched again")
+    @Test("Pictures beside the first that are damaged are found and fetched again")
     func repaired() async throws {
         let mirror = try Self.mirror()
         try await mirror.sync()
@@ -188,7 +189,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("stand beside a video, too, and come from the record that was kept")
+    @Test("Pictures beside the first stand beside a video, too, and come from the record that was kept")
     func film() async throws {
         let mirror = try Self.mirror { entry in
             entry = Entry(TestMirror.today, .video, title: "Night Clouds")

@@ -9,7 +9,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("Second thoughts about a favorite")
 struct SecondThoughtsTests {
     /// Thirty days with pictures of 100 KB. One of the oldest was a favorite.
     private func testMirror() async throws -> TestMirror {
@@ -29,7 +28,7 @@ struct SecondThoughtsTests {
         #expect(try await testMirror.fetch() == [testMirror.today])
     }
 
-    @Test("find the picture there for ninety days")
+    @Test("Second thoughts about a favorite find the picture there for ninety days")
     func stays() async throws {
         let testMirror = try await testMirror()
         testMirror.settings.maxTotal = 2_200_000
@@ -46,7 +45,7 @@ struct SecondThoughtsTests {
         try await testMirror.audit()
     }
 
-    @Test("find it there after a catalog was lost, too")
+    @Test("Second thoughts about a favorite find it there after a catalog was lost, too")
     func rebuilt() async throws {
         let testMirror = try await testMirror()
         testMirror.settings.keep = Span("20d")

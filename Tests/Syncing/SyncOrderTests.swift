@@ -3,13 +3,12 @@ import Configuration
 import Syncing
 import Testing
 
-@Suite("What `sync` is to fetch")
 struct SyncOrderTests {
     private static let first = Day("2019-04-10")!
     private static let last = Day("2019-04-20")!
 
     @Test(
-        "is asked for by name, and costs nothing its place, only as days or as a range with two ends",
+        "What `sync` is to fetch is asked for by name, and costs nothing its place, only as days or as a range with two ends",
         arguments: [
             (SyncOrder(), false), (SyncOrder(since: first), false), (SyncOrder(until: last), false),
             (SyncOrder(since: first, until: last), true), (SyncOrder(days: [last]), true),

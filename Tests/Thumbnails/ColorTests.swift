@@ -9,7 +9,7 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("The average colour of a picture") struct Colors {
+    struct Colors {
         private let fixture: ThumbnailsFixture
 
         init() throws { fixture = try ThumbnailsFixture() }
@@ -24,7 +24,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "comes with its thumbnails",
+            "The average colour of a picture comes with its thumbnails",
             arguments: [
                 ("plain.jpg", (108, 33, 120)), ("16bit.png", (108, 33, 120)), ("palette.png", (108, 33, 120)),
                 ("alpha.png", (130, 55, 123)), ("one.png", (220, 20, 20)), ("plain.avif", (108, 33, 120)),
@@ -37,7 +37,7 @@ extension ThumbnailTests {
             #expect(try fixture.thumbnails().colorless().map(\.day) == [])
         }
 
-        @Test("of a grey picture is grey")
+        @Test("The average colour of a picture of a grey picture is grey")
         func grey() async throws {
             let day = try await fixture.put("grey.jpg")[0]
             _ = try await fixture.make()
@@ -45,7 +45,9 @@ extension ThumbnailTests {
             #expect(made % 0x01_0101 == 0 && made > 0)
         }
 
-        @Test("is read from the smallest copy where the catalog is new, and nothing is made again")
+        @Test(
+            "The average colour of a picture is read from the smallest copy where the catalog is new, and nothing is made again"
+        )
         func read() async throws {
             fixture.uses = .all
             let days = try await fixture.put("plain.jpg", "blue.jpg", "red.jpg")
@@ -73,7 +75,9 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("is not that of the picture before: a new one has none until its own thumbnails are made")
+        @Test(
+            "The average colour of a picture is not that of the picture before: a new one has none until its own thumbnails are made"
+        )
         func replaced() async throws {
             let day = try await fixture.put("red.jpg")[0]
             _ = try await fixture.make()
@@ -92,7 +96,9 @@ extension ThumbnailTests {
             #expect(isNear(try shown(), (20, 20, 220)))
         }
 
-        @Test("of a copy that is lost or damaged is left out, and those behind it are read")
+        @Test(
+            "The average colour of a picture of a copy that is lost or damaged is left out, and those behind it are read"
+        )
         func damaged() async throws {
             let days = try await fixture.put("red.jpg", "green.jpg", "blue.jpg")
             _ = try await fixture.make()

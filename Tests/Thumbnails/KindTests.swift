@@ -5,13 +5,13 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("Pictures of all kinds") struct Kinds {
+    struct Kinds {
         private let fixture: ThumbnailsFixture
 
         init() throws { fixture = try ThumbnailsFixture() }
 
         @Test(
-            "are shown as they are",
+            "Pictures of all kinds are shown as they are",
             arguments: [
                 "plain.jpg", "progressive.jpg", "cmyk.jpg", "rotated.jpg", "plain.png", "16bit.png", "alpha.png",
                 "palette.png", "interlaced.png", "plain.webp", "plain.tif", "lzw.tif", "plain.avif",
@@ -27,7 +27,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "are made no larger",
+            "Pictures of all kinds are made no larger",
             arguments: [
                 ("one.png", [1, 1], [1, 1]), ("small.jpg", [300, 225], [300, 225]),
                 ("animated.gif", [800, 600], [480, 360]), ("wide.jpg", [1280, 9], [480, 3]),
@@ -39,7 +39,7 @@ extension ThumbnailTests {
             #expect(try await fixture.size(day, "480.webp") == small)
         }
 
-        @Test("are also a video's poster, and nothing else of it")
+        @Test("Pictures of all kinds are also a video's poster, and nothing else of it")
         func poster() async throws {
             try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster)
             try await fixture.mirror.add(
@@ -47,7 +47,7 @@ extension ThumbnailTests {
             #expect(try await fixture.make().map(\.day) == [ThumbnailsFixture.newest])
         }
 
-        @Test("with a gigabyte of text in them are made without it")
+        @Test("Pictures of all kinds with a gigabyte of text in them are made without it")
         func text() async throws {
             let day = try await fixture.put("text.png")[0]
             try await fixture.makeAll()
@@ -62,7 +62,9 @@ extension ThumbnailTests {
             ("heavy.jpg", "3600 MB"), ("heavy-interlaced.png", "2700 MB"),
         ]
 
-        @Test("are refused with a reason where they are none, and keep no other from its own", arguments: bad)
+        @Test(
+            "Pictures of all kinds are refused with a reason where they are none, and keep no other from its own",
+            arguments: bad)
         func refused(name: String, why: String) async throws {
             let days = try await fixture.put("plain.jpg", name, "small.jpg")
             let made = try await fixture.make()
@@ -79,4 +81,4 @@ extension ThumbnailTests {
 }
 
 /// They take the processors that there are.
-@Suite("Thumbnails", .serialized) enum ThumbnailTests {}
+@Suite(.serialized) enum ThumbnailTests {}

@@ -7,7 +7,7 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("A newest picture that is no JPEG") struct LatestJPEGTests {
+    struct LatestJPEGTests {
         private let fixture: ThumbnailsFixture
 
         init() throws { fixture = try ThumbnailsFixture() }
@@ -17,7 +17,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "gets a JPEG copy, as it is seen, to which latest.jpg leads",
+            "A newest picture that is no JPEG gets a JPEG copy, as it is seen, to which latest.jpg leads",
             arguments: [
                 ("16bit.png", [1600, 1200], "grbb"), ("heavy.png", [3840, 3840], "rrrr"),
             ])
@@ -35,7 +35,7 @@ extension ThumbnailTests {
             #expect(listing(fixture[".apod-mirror/unfinished"]).isEmpty)
         }
 
-        @Test("gets none where it cannot be decoded, and is not tried again")
+        @Test("A newest picture that is no JPEG gets none where it cannot be decoded, and is not tried again")
         func refused() async throws {
             try await fixture.put("cut.png", "plain.jpg")
             let latest = try latest()
@@ -44,7 +44,7 @@ extension ThumbnailTests {
             #expect(target(of: fixture["latest.jpg"])?.hasPrefix("2026/11/2026-11-19") == true)
         }
 
-        @Test("gets none where the decoder does not start, and is tried again")
+        @Test("A newest picture that is no JPEG gets none where the decoder does not start, and is tried again")
         func failed() async throws {
             try await fixture.put("plain.png")
             let latest = try latest(worker: "/bin/true")
@@ -53,7 +53,7 @@ extension ThumbnailTests {
             #expect(try await self.latest(worker: nil).make() == nil)
         }
 
-        @Test("gets no copy that is no JPEG, whatever the decoder says")
+        @Test("A newest picture that is no JPEG gets no copy that is no JPEG, whatever the decoder says")
         func hostile() async throws {
             try await fixture.put("plain.png")
             let text = """
@@ -68,7 +68,7 @@ extension ThumbnailTests {
             #expect(target(of: fixture["latest.jpg"]) == nil)
         }
 
-        @Test("that is one needs no copy")
+        @Test("A newest picture that is no JPEG that is one needs no copy")
         func jpeg() async throws {
             try await fixture.put("plain.jpg", "plain.png")
             #expect(try await latest().make() == nil)

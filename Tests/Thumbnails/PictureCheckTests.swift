@@ -9,7 +9,7 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("Before one picture takes the place of another") struct PictureChecks {
+    struct PictureChecks {
         private func finding(_ path: String, worker: String? = ThumbnailsFixture.worker) async throws
             -> PictureCheck.Finding
         {
@@ -20,14 +20,18 @@ extension ThumbnailTests {
             if case .refused = try await finding(path) { true } else { false }
         }
 
-        @Test("it is decoded to its end, where there is somebody to decode it")
+        @Test(
+            "Before one picture takes the place of another it is decoded to its end, where there is somebody to decode it"
+        )
         func cut() async throws {
             #expect(try await finding(Specimens.path("plain.jpg")) == .whole)
             #expect(try await isRefused(Specimens.path("cut.avif")))
             #expect(try await finding(Specimens.path("cut.avif"), worker: nil) == .whole)
         }
 
-        @Test("it is told that its end comes too soon, or some of its bytes are others", arguments: ["jpg", "png"])
+        @Test(
+            "Before one picture takes the place of another it is told that its end comes too soon, or some of its bytes are others",
+            arguments: ["jpg", "png"])
         func damagedInside(suffix: String) async throws {
             let folder = try TemporaryFolder()
             var bytes = try contents(Specimens.path(suffix == "jpg" ? "plain.jpg" : "interlaced.png"))
@@ -42,7 +46,9 @@ extension ThumbnailTests {
             #expect(try await isRefused(path))
         }
 
-        @Test("nothing is known of it when whoever decodes it does not start", arguments: ["/bin/true", "/nowhere"])
+        @Test(
+            "Before one picture takes the place of another nothing is known of it when whoever decodes it does not start",
+            arguments: ["/bin/true", "/nowhere"])
         func notStarted(worker: String) async throws {
             guard case .unanswered(let why) = try await finding(Specimens.path("plain.jpg"), worker: worker) else {
                 return #expect(Bool(false), "\(worker)")
@@ -50,7 +56,9 @@ extension ThumbnailTests {
             #expect(why.hasPrefix(worker == "/nowhere" ? "cannot start /nowhere: " : "apod-thumbnailer "), "\(why)")
         }
 
-        @Test("whoever decodes it is killed, and it is tried once more", arguments: [1, 2])
+        @Test(
+            "Before one picture takes the place of another whoever decodes it is killed, and it is tried once more",
+            arguments: [1, 2])
         func killed(times: Int) async throws {
             let folder = try TemporaryFolder()
             let marks = folder.appending("marks")
@@ -66,14 +74,16 @@ extension ThumbnailTests {
             #expect(finding == (times == 1 ? .whole : killed), "\(finding)")
         }
 
-        @Test("nothing is known of it when the system cannot read it")
+        @Test("Before one picture takes the place of another nothing is known of it when the system cannot read it")
         func unread() async throws {
             // At its beginning, there is no memory.
             let finding = try await finding("/proc/self/mem")
             #expect(finding == .unanswered(why: "the decoder could not read the file"))
         }
 
-        @Test("it is told that whoever decodes it crashes: no whole picture does that")
+        @Test(
+            "Before one picture takes the place of another it is told that whoever decodes it crashes: no whole picture does that"
+        )
         func crashed() async throws {
             let folder = try TemporaryFolder()
             // It says that it is ready, and is given the picture.
@@ -89,7 +99,7 @@ extension ThumbnailTests {
             #expect(why.contains("signal"), "\(why)")
         }
 
-        @Test("no more than two are decoded at a time")
+        @Test("Before one picture takes the place of another no more than two are decoded at a time")
         func together() async throws {
             let path = Specimens.path("heavy.png")
             let checks = Task {
@@ -110,7 +120,7 @@ extension ThumbnailTests {
             #expect(workers().isEmpty)
         }
 
-        @Test("it stops when nobody waits any more")
+        @Test("Before one picture takes the place of another it stops when nobody waits any more")
         func cancelled() async throws {
             let path = Specimens.path("heavy.png")
             let task = Task { try await finding(path) }

@@ -9,7 +9,7 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("A disk with little room") struct Room {
+    struct Room {
         /// Room for all copies, but less than is left to others.
         private func fill(_ disk: Disk) throws {
             try disk.fill(with: "full")
@@ -18,7 +18,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "is left to others: nothing is made on it, and all is when there is room again",
+            "A disk with little room is left to others: nothing is made on it, and all is when there is room again",
             .enabled(if: Disk.canBeMade), arguments: [ThumbnailUses.screens, .fileManagers, .all])
         func little(uses: ThumbnailUses) async throws {
             let disk = try Disk("tmpfs", "size=64m")

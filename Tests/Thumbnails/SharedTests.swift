@@ -9,7 +9,7 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("Thumbnails for file managers") struct Shared {
+    struct Shared {
         private static let file = "2026-11-20 A Title.jpg"
         private static let month = "2026/11"
 
@@ -22,7 +22,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "are told with how much was made: those for screens are named before the others",
+            "Thumbnails for file managers are told with how much was made: those for screens are named before the others",
             arguments: [ThumbnailUses.screens, .fileManagers, .all])
         func bytes(uses: ThumbnailUses) async throws {
             let fixture = try await fixture("plain.jpg", uses: uses)
@@ -42,7 +42,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "all go, and are forgotten, also where one month lets nothing be done, or the catalog was lost",
+            "Thumbnails for file managers all go, and are forgotten, also where one month lets nothing be done, or the catalog was lost",
             .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
         func unwanted(isRefused: Bool) async throws {
             let fixture = try await fixture("plain.jpg")
@@ -64,7 +64,9 @@ extension ThumbnailTests {
             withExtendedLifetime(fixed) {}
         }
 
-        @Test("are beside the pictures in two sizes under two names, and tell which file they are of")
+        @Test(
+            "Thumbnails for file managers are beside the pictures in two sizes under two names, and tell which file they are of"
+        )
         func form() async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
             try await fixture.makeAll()
@@ -83,7 +85,9 @@ extension ThumbnailTests {
             #expect(links.output == "2 \(ThumbnailsFixture.newest.noon)\n")
         }
 
-        @Test("are made beside those for screens where only they are missing, and the other way round")
+        @Test(
+            "Thumbnails for file managers are made beside those for screens where only they are missing, and the other way round"
+        )
         func upgrade() async throws {
             let fixture = try await fixture("plain.jpg", "cut.jpg", uses: .screens)
             #expect(try await fixture.make().count == 2)
@@ -105,7 +109,9 @@ extension ThumbnailTests {
             #expect(!exists(fixture["2026/11/.sh_thumbnails"]))
         }
 
-        @Test("are those of a poster for its video, also for one that comes later or another that goes")
+        @Test(
+            "Thumbnails for file managers are those of a poster for its video, also for one that comes later or another that goes"
+        )
         func video() async throws {
             let fixture = try await fixture()
             try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.page, .html)])
@@ -121,7 +127,9 @@ extension ThumbnailTests {
             #expect(try fixture.missing.isEmpty)
         }
 
-        @Test("follow a picture that becomes another, one that cannot be decoded, and one that goes")
+        @Test(
+            "Thumbnails for file managers follow a picture that becomes another, one that cannot be decoded, and one that goes"
+        )
         func changes() async throws {
             let fixture = try await fixture("plain.jpg", "small.jpg")
             try await fixture.makeAll(2)
@@ -149,7 +157,7 @@ extension ThumbnailTests {
         ]
 
         @Test(
-            "are looked at when the program starts, and made again where a crash has left them empty",
+            "Thumbnails for file managers are looked at when the program starts, and made again where a crash has left them empty",
             arguments: losses)
         func damaged(script: String) async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
@@ -166,7 +174,7 @@ extension ThumbnailTests {
             #expect(try fixture.missing.isEmpty)
         }
 
-        @Test("that nobody knows go, and those of other programs stay")
+        @Test("Thumbnails for file managers that nobody knows go, and those of other programs stay")
         func others() async throws {
             let fixture = try await fixture("plain.jpg")
             try await fixture.makeAll()
@@ -184,7 +192,9 @@ extension ThumbnailTests {
             #expect(try await fixture.shared(Self.month) == strange)
         }
 
-        @Test("are not made where something else has their name, which is not followed", arguments: ["", "/normal"])
+        @Test(
+            "Thumbnails for file managers are not made where something else has their name, which is not followed",
+            arguments: ["", "/normal"])
         func foreign(inner: String) async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
             let script = """
@@ -201,7 +211,7 @@ extension ThumbnailTests {
                     == "\(fixture.root)/elsewhere\n")
         }
 
-        @Test("are not made where a folder has their name; what else is to be made is")
+        @Test("Thumbnails for file managers are not made where a folder has their name; what else is to be made is")
         func folderInTheWay() async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
             for path in fixture.expected("\(ThumbnailsFixture.newest) A Title.jpg") {
@@ -211,7 +221,7 @@ extension ThumbnailTests {
             #expect(try await fixture.gallery == fixture.paths(ThumbnailsFixture.newest))
         }
 
-        @Test("do not count where the mirror looks at itself")
+        @Test("Thumbnails for file managers do not count where the mirror looks at itself")
         func ignored() async throws {
             let fixture = try await fixture("plain.jpg", "small.jpg")
             let before = try fixture.catalog.summary().bytes
@@ -224,7 +234,9 @@ extension ThumbnailTests {
             #expect(try await fixture.make().isEmpty)
         }
 
-        @Test("are called as GLib writes their files' names", .enabled(if: access("/usr/bin/gio", X_OK) == 0))
+        @Test(
+            "Thumbnails for file managers are called as GLib writes their files' names",
+            .enabled(if: access("/usr/bin/gio", X_OK) == 0))
         func names() async throws {
             let folder = try TemporaryFolder()
             let name = "a !\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~ä\u{2019}\n.jpg"

@@ -10,12 +10,12 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("Thumbnails follow the pictures") struct Steps {
+    struct Steps {
         private let fixture: ThumbnailsFixture
 
         init() throws { fixture = try ThumbnailsFixture() }
 
-        @Test("newest first, each as soon as it is made")
+        @Test("Thumbnails follow the pictures newest first, each as soon as it is made")
         func order() async throws {
             let days = try await fixture.put("small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
             let thumbnails = try fixture.thumbnails()
@@ -32,7 +32,7 @@ extension ThumbnailTests {
             for (index, day) in made.enumerated() { #expect(days.prefix(index + 2).contains(day), "\(made)") }
         }
 
-        @Test("with nothing to do, no process is started")
+        @Test("Thumbnails follow the pictures with nothing to do, no process is started")
         func nothing() async throws {
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
             let day = ThumbnailsFixture.newest
@@ -42,7 +42,9 @@ extension ThumbnailTests {
             #expect(asked.map(\.failure) == ["there is no picture"])
         }
 
-        @Test("nothing is made twice; a changed picture is made again, and one that went takes its own along")
+        @Test(
+            "Thumbnails follow the pictures nothing is made twice; a changed picture is made again, and one that went takes its own along"
+        )
         func changes() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
             try await fixture.makeAll(2)
@@ -62,7 +64,9 @@ extension ThumbnailTests {
             #expect(try fixture.missing.isEmpty)
         }
 
-        @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")
+        @Test(
+            "Thumbnails follow the pictures what was lost is made again, what nobody knows goes, and what is not the mirror's stays"
+        )
         func tidy() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
             try await fixture.makeAll(2)
@@ -79,7 +83,9 @@ extension ThumbnailTests {
             #expect(try await Set(fixture.gallery) == Set(own + days.flatMap(fixture.paths)))
         }
 
-        @Test("a new catalog takes over those that are there, and decodes nothing, but not those of an earlier picture")
+        @Test(
+            "Thumbnails follow the pictures a new catalog takes over those that are there, and decodes nothing, but not those of an earlier picture"
+        )
         func adopted() async throws {
             fixture.uses = .all
             let days = try await fixture.put("plain.jpg", "small.jpg")
@@ -106,7 +112,9 @@ extension ThumbnailTests {
             #expect(try fixture.missing == [days[0]])
         }
 
-        @Test("a further picture goes the way of the first one, and neither keeps the other from its own")
+        @Test(
+            "Thumbnails follow the pictures a further picture goes the way of the first one, and neither keeps the other from its own"
+        )
         func further() async throws {
             let day = ThumbnailsFixture.newest
             let pictures = [DayPicture(day), DayPicture(day, 2)]
@@ -142,7 +150,9 @@ extension ThumbnailTests {
             #expect(try missing().isEmpty && fixture.thumbnails().pictures(of: [day]) == [pictures[0]])
         }
 
-        @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
+        @Test(
+            "Thumbnails follow the pictures a file that is not as large as it was made is made again",
+            arguments: ["480.webp", "1280.jpg"])
         func damagedCopy(kind: String) async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
             try await fixture.makeAll(2)
@@ -157,7 +167,9 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("all of them go when nobody wants them, but nothing else does", arguments: [false, true])
+        @Test(
+            "Thumbnails follow the pictures all of them go when nobody wants them, but nothing else does",
+            arguments: [false, true])
         func all(hasOthers: Bool) async throws {
             let days = try await fixture.put("small.jpg", "cut.jpg")
             try await fixture.put("small.jpg", on: Day("1999-12-31")!)
@@ -172,7 +184,9 @@ extension ThumbnailTests {
             #expect(try fixture.missing == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
         }
 
-        @Test("all of them go though the catalog was lost, and come back where a year was deleted")
+        @Test(
+            "Thumbnails follow the pictures all of them go though the catalog was lost, and come back where a year was deleted"
+        )
         func lost() async throws {
             let day = try await fixture.put("small.jpg")[0]
             try await fixture.makeAll()
@@ -187,7 +201,7 @@ extension ThumbnailTests {
             #expect(!exists(year))
         }
 
-        @Test("a file that is damaged or missing says nothing about its picture")
+        @Test("Thumbnails follow the pictures a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
             let paths = days.map { fixture["2026/11/\($0) A Title.jpg"] }
@@ -199,7 +213,9 @@ extension ThumbnailTests {
             #expect(try await fixture.make().filter(\.isMade).map(\.day) == [days[0]])
         }
 
-        @Test("those that could not be put in their place are still missing", .enabled(if: ImmutableFolder.canBeMade))
+        @Test(
+            "Thumbnails follow the pictures those that could not be put in their place are still missing",
+            .enabled(if: ImmutableFolder.canBeMade))
         func refused() async throws {
             let days = try await fixture.put("plain.jpg")
             try await fixture.makeAll()
@@ -210,7 +226,9 @@ extension ThumbnailTests {
             withExtendedLifetime(locked) {}
         }
 
-        @Test("of a picture that has become another, those are missing that could not be made then")
+        @Test(
+            "Thumbnails follow the pictures of a picture that has become another, those are missing that could not be made then"
+        )
         func occupied() async throws {
             fixture.uses = .all
             try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest)
@@ -223,7 +241,9 @@ extension ThumbnailTests {
             #expect(try fixture.missing == [ThumbnailsFixture.newest])
         }
 
-        @Test("an older program's refusal is looked at again, this one's only where somebody names the day")
+        @Test(
+            "Thumbnails follow the pictures an older program's refusal is looked at again, this one's only where somebody names the day"
+        )
         func version() async throws {
             let day = try await fixture.put("plain.jpg")[0]
             let catalog = try fixture.catalog

@@ -10,7 +10,7 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("Work with thumbnails that is to stop") struct Stops {
+    struct Stops {
         private let day = ThumbnailsFixture.newest
         private let older = Day("1999-12-31")!
 
@@ -46,7 +46,7 @@ extension ThumbnailTests {
             return .max
         }
 
-        @Test("takes nothing away from then on, and all of it in the end")
+        @Test("Work with thumbnails that is to stop takes nothing away from then on, and all of it in the end")
         func away() async throws {
             let fixture = try await fixture()
             let all = try await generated(fixture)
@@ -61,7 +61,7 @@ extension ThumbnailTests {
             #expect(try catalog.thumbnailBytes() == 0)
         }
 
-        @Test("takes nothing for lost that it has not looked for")
+        @Test("Work with thumbnails that is to stop takes nothing for lost that it has not looked for")
         func looking() async throws {
             let fixture = try await fixture()
             let all = try await generated(fixture)
@@ -74,7 +74,7 @@ extension ThumbnailTests {
             #expect(try await generated(fixture) == all)
         }
 
-        @Test("knows which pictures that are gone have lost theirs")
+        @Test("Work with thumbnails that is to stop knows which pictures that are gone have lost theirs")
         func stale() async throws {
             let fixture = try await fixture()
             let days = [day, day.advanced(by: -1), older]

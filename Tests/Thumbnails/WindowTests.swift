@@ -16,9 +16,9 @@ enum Thunar {
 }
 
 extension ThumbnailTests {
-    @Suite("In Thunar", .enabled(if: Thunar.isInstalled, "something is missing, or this is not root"))
+    @Suite(.enabled(if: Thunar.isInstalled, "something is missing, or this is not root"))
     struct Window {
-        @Test("the pictures have the mirror's thumbnails, and their JSON is out of sight")
+        @Test("In Thunar the pictures have the mirror's thumbnails, and their JSON is out of sight")
         func look() async throws {
             let fixture = try ThumbnailsFixture()
             fixture.uses = .fileManagers

@@ -12,12 +12,12 @@ import Testing
 @testable import Thumbnails
 
 extension ThumbnailTests {
-    @Suite("The program that decodes") struct WorkerTests {
+    struct WorkerTests {
         private let fixture: ThumbnailsFixture
 
         init() throws { fixture = try ThumbnailsFixture() }
 
-        @Test("can open no file and no socket, and start nothing")
+        @Test("The program that decodes can open no file and no socket, and start nothing")
         func sandbox() async throws {
             let script = """
                 compiler=$(command -v cc) || compiler=$(dirname "$(realpath "$(command -v swift)")")/clang
@@ -33,7 +33,7 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("is gone, and its picture refused, when that takes too much")
+        @Test("The program that decodes is gone, and its picture refused, when that takes too much")
         func limits() async throws {
             // The first picture takes more than a second of the processor.
             let days = try await fixture.put("heavy.png", "small.jpg")
@@ -43,7 +43,7 @@ extension ThumbnailTests {
             #expect(workers().isEmpty)
         }
 
-        @Test("is gone, and its picture for later, when it says nothing for too long")
+        @Test("The program that decodes is gone, and its picture for later, when it says nothing for too long")
         func silence() async throws {
             let day = try await fixture.put("small.jpg")[0]
             let silent = try fixture.write("#!/bin/bash\nprintf '\\010' >&0; exec sleep 900\n")
@@ -53,7 +53,7 @@ extension ThumbnailTests {
             #expect(try fixture.missing == [day])
         }
 
-        @Test("is gone when somebody has stopped it, and another one makes the other pictures")
+        @Test("The program that decodes is gone when somebody has stopped it, and another one makes the other pictures")
         func stopped() async throws {
             let days = try await fixture.put("heavy.png", "small.jpg", "plain.jpg")
             let thumbnails = try fixture.thumbnails(limits: WorkerLimits(wait: .seconds(10)))
@@ -67,7 +67,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "is gone, and its picture for later, when the system could not read it",
+            "The program that decodes is gone, and its picture for later, when the system could not read it",
             arguments: ["exit 74", "kill -BUS $$"])
         func unread(end: String) async throws {
             let day = try await fixture.put("small.jpg")[0]
@@ -76,7 +76,7 @@ extension ThumbnailTests {
             #expect(try fixture.missing == [day])
         }
 
-        @Test("is not given up as long as it works")
+        @Test("The program that decodes is not given up as long as it works")
         func working() async throws {
             _ = try await fixture.put("small.jpg")
             let busy = try fixture.write("#!/bin/bash\nprintf '\\010' >&0; while :; do :; done\n")
@@ -84,7 +84,9 @@ extension ThumbnailTests {
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
 
-        @Test("is started again when somebody kills it; the second time, its picture is for later", arguments: [1, 2])
+        @Test(
+            "The program that decodes is started again when somebody kills it; the second time, its picture is for later",
+            arguments: [1, 2])
         func killed(times: Int) async throws {
             let day = try await fixture.put("heavy.png")[0]
             let thumbnails = try fixture.thumbnails()
@@ -113,7 +115,9 @@ extension ThumbnailTests {
             throw SystemError("no worker")
         }
 
-        @Test("takes no more than its limits, leaves processor and memory to others, and Ctrl-C to who started it")
+        @Test(
+            "The program that decodes takes no more than its limits, leaves processor and memory to others, and Ctrl-C to who started it"
+        )
         func background() async throws {
             let day = try await fixture.put("heavy.png")[0]
             let thumbnails = try fixture.thumbnails()
@@ -133,7 +137,8 @@ extension ThumbnailTests {
             _ = await made
         }
 
-        @Test("has no descriptor but its own and the picture's, whatever this process has open")
+        @Test(
+            "The program that decodes has no descriptor but its own and the picture's, whatever this process has open")
         func descriptors() async throws {
             let day = try await fixture.put("heavy.png")[0]
             // As a library would that does not close them when a program is started.
@@ -148,7 +153,7 @@ extension ThumbnailTests {
             _ = await made
         }
 
-        @Test("is gone as soon as nobody waits any more, and leaves nothing")
+        @Test("The program that decodes is gone as soon as nobody waits any more, and leaves nothing")
         func cancelled() async throws {
             let day = try await fixture.put("heavy.png")[0]
             let thumbnails = try fixture.thumbnails()
@@ -176,20 +181,20 @@ extension ThumbnailTests {
             return (worker, job)
         }
 
-        @Test("gets no picture when it has said more than it was asked")
+        @Test("The program that decodes gets no picture when it has said more than it was asked")
         func talkative() throws {
             let (worker, job) = try worker(saying: "\\010\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
         }
 
-        @Test("is not late with what it has said before anybody looked")
+        @Test("The program that decodes is not late with what it has said before anybody looked")
         func heardLate() throws {
             let (worker, _) = try worker(saying: "\\010", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
         }
 
-        @Test("is not waited for in the middle of an answer when the work is to stop")
+        @Test("The program that decodes is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
             let (worker, _) = try worker(saying: "\\010\\000")
             let cancelled = EventFD()
@@ -200,7 +205,8 @@ extension ThumbnailTests {
             #expect(ready == nil && answer == nil && .now - start < .seconds(10))
         }
 
-        @Test("is ended by the system when it does not want to hear that it has worked too long")
+        @Test(
+            "The program that decodes is ended by the system when it does not want to hear that it has worked too long")
         func deaf() async throws {
             try await fixture.put("small.jpg")
             let program = try fixture.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\010' >&0\nwhile :; do :; done\n")
@@ -209,7 +215,7 @@ extension ThumbnailTests {
             #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
         }
 
-        @Test("is not given more pictures than it may work for")
+        @Test("The program that decodes is not given more pictures than it may work for")
         func life() async throws {
             try await fixture.put("small.jpg", "plain.jpg", "one.png", "grey.jpg", "wide.jpg", "red.jpg")
             let log = fixture.mirror.folder.appending("log")
@@ -247,7 +253,7 @@ extension ThumbnailTests {
             time.sleep(60)
             """
 
-        @Test("is gone when whoever asked it is, though it still waits for its picture")
+        @Test("The program that decodes is gone when whoever asked it is, though it still waits for its picture")
         func orphaned() async throws {
             let picture = fixture.mirror.folder.appending("pipe")
             #expect(mkfifo(picture, 0o600) == 0)
@@ -274,7 +280,9 @@ extension ThumbnailTests {
             (#"printf '\010' >&0; kill -XCPU $$"#, "processor time"),
         ]
 
-        @Test("is believed no word, and not asked again once it has said nonsense", arguments: nonsense)
+        @Test(
+            "The program that decodes is believed no word, and not asked again once it has said nonsense",
+            arguments: nonsense)
         func hostile(script: String, why: String) async throws {
             let days = try await fixture.put("small.jpg", "one.png", "grey.jpg")
             let program = try fixture.write("#!/bin/bash\n\(script)\n")
@@ -290,7 +298,7 @@ extension ThumbnailTests {
             #expect(try await fixture.gallery.isEmpty)
         }
 
-        @Test("may say its answer in pieces")
+        @Test("The program that decodes may say its answer in pieces")
         func pieces() async throws {
             let day = try await fixture.put("small.jpg")[0]
             let program = try fixture.write(
@@ -308,7 +316,7 @@ extension ThumbnailTests {
             #expect(try fileText(fixture[fixture.paths(day)[1]]) == "RIFF1234WEBP")
         }
 
-        @Test("is not used where it is missing, or of another version")
+        @Test("The program that decodes is not used where it is missing, or of another version")
         func other() async throws {
             try await fixture.put("small.jpg", "plain.jpg")
             let other = try fixture.write("#!/bin/bash\nprintf '\\377' >&0; sleep 9\n")
@@ -322,7 +330,7 @@ extension ThumbnailTests {
             #expect(none.count == 1 && none[0].failure?.contains("not installed") == true)
         }
 
-        @Test("understands a request, and nothing else")
+        @Test("The program that decodes understands a request, and nothing else")
         func words() {
             let request = DecodingRequest([Rendition(.jpeg, box: 1280), Rendition(.webp, box: 480)])
             #expect(DecodingRequest(request.bytes) == request)
@@ -339,7 +347,7 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("is not listened to for ever")
+        @Test("The program that decodes is not listened to for ever")
         func lengths() {
             let head: [UInt8] = [0, 1, 2, 3]
             for claim in [head + Wire.bytes(UInt32.max), head + Wire.bytes(UInt32(0)), [1] + Wire.bytes(UInt16.max)] {
@@ -354,7 +362,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "is understood in what it says, but not in half of it",
+            "The program that decodes is understood in what it says, but not in half of it",
             arguments: [
                 .made(color: 0xfe_0103, files: [[1, 2, 3], [4]]), .refused("×"),
             ] as [DecodingAnswer])

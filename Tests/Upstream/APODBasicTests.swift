@@ -5,7 +5,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("APOD Basic")
 struct APODBasicTests {
     private let newest = november(20)
 
@@ -13,7 +12,7 @@ struct APODBasicTests {
 
     private func back(_ days: Int) -> Day { newest.advanced(by: -days) }
 
-    @Test("gives the days of a window with one request, and tells that these are all")
+    @Test("APOD Basic gives the days of a window with one request, and tells that these are all")
     func window() async throws {
         let nasa = try nasa(40)
         let answer = try await client(of: nasa).pictures(in: back(9)...newest)
@@ -27,7 +26,7 @@ struct APODBasicTests {
         #expect(nasa.requests[0].headers["user-agent"] == "apod-mirror-test (+https://example.org/)")
     }
 
-    @Test("asks for no other list where nobody can be reached")
+    @Test("APOD Basic asks for no other list where nobody can be reached")
     func unreachable() async throws {
         let nasa = try nasa(1)
         nasa.stop()
@@ -43,7 +42,7 @@ struct APODBasicTests {
         #expect(fetcher.signs == 1)
     }
 
-    @Test("gives the newest days of a window that is too large, and tells how far they go")
+    @Test("APOD Basic gives the newest days of a window that is too large, and tells how far they go")
     func large() async throws {
         let nasa = try nasa(40)
         let answer = try await client(of: nasa).pictures(in: back(39)...newest)
@@ -51,7 +50,7 @@ struct APODBasicTests {
         #expect(answer.covered == back(24)...newest)
     }
 
-    @Test("counts records when the service does not count pages", arguments: [24, 25])
+    @Test("APOD Basic counts records when the service does not count pages", arguments: [24, 25])
     func noPaging(days: Int) async throws {
         let nasa = try nasa(days)
         nasa.intercept = { [unowned nasa] request in
@@ -63,7 +62,7 @@ struct APODBasicTests {
         #expect(answer.covered == back(days < 25 ? 39 : 24)...newest)
     }
 
-    @Test("gives nothing for a window in which nothing was published, and knows that")
+    @Test("APOD Basic gives nothing for a window in which nothing was published, and knows that")
     func empty() async throws {
         let window = Day("1995-06-17")!...Day("1995-06-19")!
         let nasa = try nasa(3)
@@ -72,7 +71,9 @@ struct APODBasicTests {
         #expect(answer.covered == window)
     }
 
-    @Test("gives one day by its own address, or none", arguments: [("2026-11-19", true), ("2020-06-10", false)])
+    @Test(
+        "APOD Basic gives one day by its own address, or none",
+        arguments: [("2026-11-19", true), ("2020-06-10", false)])
     func single(date: String, isThere: Bool) async throws {
         let nasa = try nasa(3)
         let day = Day(date)!
@@ -80,7 +81,7 @@ struct APODBasicTests {
         #expect(nasa.requests.map(\.target) == ["\(FakeNASA.base)/\(day.compact)"])
     }
 
-    @Test("does not believe a single day that has another date")
+    @Test("APOD Basic does not believe a single day that has another date")
     func otherDay() async throws {
         let nasa = try nasa(3)
         let other = nasa.record(back(1))!
@@ -92,7 +93,7 @@ struct APODBasicTests {
     }
 
     @Test(
-        "says what is wrong with a single day",
+        "APOD Basic says what is wrong with a single day",
         arguments: [
             ("null", true), ("{}", true), (#"{"date":"soon"}"#, false), ("", true), ("<html>", true),
             (#"{"code":"apod_basic_not_found"}"#, true),
@@ -106,7 +107,7 @@ struct APODBasicTests {
         }
     }
 
-    @Test("takes no list for an answer that is much longer than was asked for", arguments: [100, 101])
+    @Test("APOD Basic takes no list for an answer that is much longer than was asked for", arguments: [100, 101])
     func longList(count: Int) async throws {
         let nasa = try nasa(1)
         let list = "[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]"
@@ -119,7 +120,7 @@ struct APODBasicTests {
         }
     }
 
-    @Test("is found below a path", arguments: ["/", "/mirror", "/mirror/"])
+    @Test("APOD Basic is found below a path", arguments: ["/", "/mirror", "/mirror/"])
     func path(path: String) async throws {
         let nasa = try nasa(1)
         let upstream = WebAddress(nasa.origin + path)!

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("That there is no such day")
 struct AbsenceTests {
     private static let day = november(20)
     private static let word = #"{"code":"apod_basic_not_found","message":"APOD not found.","data":{"status":404}}"#
@@ -21,7 +20,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "is believed in the service's own words",
+        "That there is no such day is believed in the service's own words",
         arguments: [
             word, #"{"code":"apod_basic_not_found"}"#, "\n{ \"x\": [], \"code\" : \"apod_basic_not_found\" }\n",
         ])
@@ -29,7 +28,7 @@ struct AbsenceTests {
         #expect(try await Self.ask(.json(word, status: 404)).get() == nil)
     }
 
-    @Test("is believed at once, and when it comes in pieces")
+    @Test("That there is no such day is believed at once, and when it comes in pieces")
     func once() async throws {
         let nasa = try FakeNASA()
         nasa.intercept = { _ in Response(status: 404, Body(Self.word), framing: .chunked, trickle: .milliseconds(1)) }
@@ -38,7 +37,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "is not believed in other words",
+        "That there is no such day is not believed in other words",
         arguments: [
             "", "null", "<html>", #"{"code":"rest_no_route","data":{"status":404}}"#,
             #"{"code":["apod_basic_not_found"]}"#, #"{"message":"apod_basic_not_found"}"#, "apod_basic_not_found",
@@ -49,12 +48,12 @@ struct AbsenceTests {
         try Self.checkPassing(try await Self.ask(.json(word, status: 404)))
     }
 
-    @Test("is said by 404 alone", arguments: [200, 301, 400, 403, 410, 451, 500])
+    @Test("That there is no such day is said by 404 alone", arguments: [200, 301, 400, 403, 410, 451, 500])
     func statuses(status: Int) async throws {
         try Self.checkPassing(try await Self.ask(.json(Self.word, status: status)))
     }
 
-    @Test("is not believed when it is as long as a page, without an end, or cut off")
+    @Test("That there is no such day is not believed when it is as long as a page, without an end, or cut off")
     func long() async throws {
         let body = Body([.bytes(Array(Self.word.utf8)), .repeated([0x20], count: 200 << 20)])
         for framing: Response.Framing in [.length, .chunked, .untilClose] {
@@ -65,7 +64,9 @@ struct AbsenceTests {
         try Self.checkPassing(try await Self.ask(cut))
     }
 
-    @Test("is not said by a range that is refused, nor by one that is empty", arguments: [400, 404, 410, 200])
+    @Test(
+        "That there is no such day is not said by a range that is refused, nor by one that is empty",
+        arguments: [400, 404, 410, 200])
     func range(status: Int) async throws {
         let nasa = try FakeNASA()
         nasa.intercept = { $0.path == FakeNASA.base ? .json(status == 200 ? "[]" : Self.word, status: status) : nil }

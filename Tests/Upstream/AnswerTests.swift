@@ -3,7 +3,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("An answer of several records")
 struct AnswerTests {
     private let window = Day("2015-06-01")!...Day("2015-06-05")!
 
@@ -19,7 +18,9 @@ struct AnswerTests {
         return answer
     }
 
-    @Test("has nothing of days that were not asked for", arguments: ["2015-05-31", "2015-06-06"])
+    @Test(
+        "An answer of several records has nothing of days that were not asked for",
+        arguments: ["2015-05-31", "2015-06-06"])
     func outside(date: String) throws {
         let answer = answer([try picture("A", date: date), try picture("B", date: "2015-06-01")])
         #expect(answer.pictures.values.map(\.title) == ["B"])
@@ -27,7 +28,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "has of two records with one date the one whose article names the day, else the first",
+        "An answer of several records has of two records with one date the one whose article names the day, else the first",
         arguments: [true, false])
     func repeated(isReversed: Bool) throws {
         let right = try picture("Right", article: "2015-june-3")

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("The site's own list, which stands in for APOD Basic")
 struct ArticleListTests {
     private let newest = november(20)
 
@@ -18,7 +17,9 @@ struct ArticleListTests {
         return nasa
     }
 
-    @Test("tells the same of a day", arguments: [0, 5, 120], [false, true])
+    @Test(
+        "The site's own list, which stands in for APOD Basic tells the same of a day", arguments: [0, 5, 120],
+        [false, true])
     func same(days: Int, isFilm: Bool) async throws {
         let nasa = try nasa(130)
         if isFilm {
@@ -40,7 +41,9 @@ struct ArticleListTests {
         #expect(try Picture(record: picture.record).explanation == picture.explanation)
     }
 
-    @Test("is asked for a hundred days at a time, and APOD Basic once in that time")
+    @Test(
+        "The site's own list, which stands in for APOD Basic is asked for a hundred days at a time, and APOD Basic once in that time"
+    )
     func pages() async throws {
         let nasa = try nasa(130)
         let client = client(of: nasa)
@@ -61,7 +64,7 @@ struct ArticleListTests {
             ])
     }
 
-    @Test("is not asked before it may stand in")
+    @Test("The site's own list, which stands in for APOD Basic is not asked before it may stand in")
     func patience() async throws {
         let nasa = try nasa(3)
         await #expect(throws: UpstreamError.self) { try await client(of: nasa).pictures(in: back(2)...newest) }
@@ -69,7 +72,7 @@ struct ArticleListTests {
     }
 
     @Test(
-        "fails with APOD Basic's reason where it is no such list",
+        "The site's own list, which stands in for APOD Basic fails with APOD Basic's reason where it is no such list",
         arguments: [
             .html(502), .json("{}"), .json("[]"), .json("[\(FakeNASA.otherArticle)]"), .json("null"),
             .json(#"[{"type":"post","categories":[22766],"date":"2026-11-20T00:05:00"}]"#),
@@ -91,7 +94,7 @@ struct ArticleListTests {
     private static func rendered(_ text: String) -> JSON { .object([("rendered", .string(text))]) }
 
     @Test(
-        "dates an entry by the address of its old page, else by its title, else by its own date",
+        "The site's own list, which stands in for APOD Basic dates an entry by the address of its old page, else by its title, else by its own date",
         arguments: [
             ("https://apod.nasa.gov/apod/ap070713.html", "APOD: 2007 July 16 &#8211; A", "2007-07-13", "A"),
             ("", "APOD: 2026 August 25 &#8211; Earth&#8217;s Shadow", "2026-08-25", "Earth’s Shadow"),
@@ -106,7 +109,7 @@ struct ArticleListTests {
         #expect("\(picture.day)" == day && picture.title == words && picture.media == .none)
     }
 
-    @Test("takes nothing from around the picture's place")
+    @Test("The site's own list, which stands in for APOD Basic takes nothing from around the picture's place")
     func surroundings() throws {
         let content = """
             <a href="/x"><img src="/no.jpg"></a><p class="media-detail-hero">No.</p>

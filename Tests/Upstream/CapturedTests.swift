@@ -3,13 +3,13 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Captured answers", .enabled(if: Captured.isHere))
+@Suite(.enabled(if: Captured.isHere))
 struct CapturedTests {
     private static let originals = "https://assets.science.nasa.gov/content/dam/science/cds/apod/apod/"
     private static let renditions = "https://assets.science.nasa.gov/dynamicimage/assets/science/cds/apod/apod/"
     private static let crop = "&fit=clip&crop=faces%2Cfocalpoint"
 
-    @Test("an old image is read exactly")
+    @Test("Captured answers an old image is read exactly")
     func oldImage() throws {
         let picture = try Captured.picture("v2/single-150603.json")
         #expect(picture.day == Day("2015-06-03"))
@@ -24,7 +24,7 @@ struct CapturedTests {
         #expect(picture.media == image([file, "\(file)?w=1024&h=1024\(Self.crop)"], 1024, 1024))
     }
 
-    @Test("a copyrighted image is read exactly")
+    @Test("Captured answers a copyrighted image is read exactly")
     func copyrighted() throws {
         let picture = try Captured.picture("v2/range-150603-150604.json", 0)
         #expect(picture.day == Day("2015-06-04") && picture.namesItsDay)
@@ -37,7 +37,7 @@ struct CapturedTests {
         #expect(picture.media == image([file, "\(file)?w=1500&h=1000\(Self.crop)"], 1500, 1000))
     }
 
-    @Test("a video with its poster is read exactly")
+    @Test("Captured answers a video with its poster is read exactly")
     func video() throws {
         let picture = try Captured.picture("v2/single-260913-video-mp4.json")
         #expect(picture.day == Day("2026-09-13"))
@@ -53,7 +53,7 @@ struct CapturedTests {
         #expect(picture.media == .video(address(film), poster: source(addresses, 1080, 1350)))
     }
 
-    @Test("a day with an empty block and only hdurl is read exactly")
+    @Test("Captured answers a day with an empty block and only hdurl is read exactly")
     func onlyHdurl() throws {
         let picture = try Captured.picture("v2/single-261002-large-png.json")
         #expect(picture.day == Day("2026-10-02"))
@@ -67,7 +67,7 @@ struct CapturedTests {
         #expect(picture.media == image(addresses, 4455, 5592))
     }
 
-    @Test("shortened records without a page are read")
+    @Test("Captured answers shortened records without a page are read")
     func shortened() throws {
         let galaxy = try Captured.picture("v2/trimmed-single-260916.json")
         #expect(galaxy.day == Day("2026-09-16") && galaxy.title == "Webb's View of M64" && galaxy.copyright == nil)
@@ -80,19 +80,19 @@ struct CapturedTests {
         #expect(shrimp.media == image(addresses, 2048, 2560))
     }
 
-    @Test("an error answer is no record")
+    @Test("Captured answers an error answer is no record")
     func error() throws {
         #expect(throws: BadRecord.noDate) { try Captured.picture("v2/error-404-apod_basic_not_found.json") }
     }
 
-    @Test("the old service's junk has no media and no article")
+    @Test("Captured answers the old service's junk has no media and no article")
     func junk() throws {
         let picture = try Captured.picture("v1/trimmed-placeholder-after-move.json")
         #expect(picture.media == .none)
         #expect(picture.permalink == nil)
     }
 
-    @Test("a whole year of the old service can be read")
+    @Test("Captured answers a whole year of the old service can be read")
     func year() throws {
         let records = try #require(try JSONText(Captured.bytes("v1/talegriat-apods2017.json"))["apods"]?.elements)
         #expect(records.count == 336)

@@ -3,10 +3,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Text from HTML")
 struct HTMLTextTests {
     @Test(
-        "becomes one clean line",
+        "Text from HTML becomes one clean line",
         arguments: [
             ("Saturn&#039;s Moon &amp; &#8220;Friends&#8221;", "Saturn's Moon & “Friends”"),
             ("Q&amp;#039;A", "Q&#039;A"),
@@ -31,7 +30,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of an explanation has no label",
+        "Text from HTML of an explanation has no label",
         arguments: [
             "<strong>Explanation:</strong> The sky.", "<strong>Explanation:\u{a0}</strong>The sky.",
             "<b>Explanation</b>: The sky.", "Explanation: The sky.", "The sky.",
@@ -42,7 +41,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of an explanation ends before the notices",
+        "Text from HTML of an explanation ends before the notices",
         arguments: [
             "<br><br><strong>Tomorrow's picture:\u{a0}</strong>open space",
             "<br><b>Tomorrow&#8217;s picture:</b> open space",
@@ -64,7 +63,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of an explanation goes on behind a bold line that is no known notice, until one that is",
+        "Text from HTML of an explanation goes on behind a bold line that is no known notice, until one that is",
         arguments: ["News:", "Editor's Note:", "Correction"],
         ["", "<br><br><b>Tomorrow's picture:</b> x", "<p><b> Retrospective: </b>All"])
     func news(label: String, tail: String) {
@@ -73,7 +72,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of an explanation begins at its label, where notices stand before that",
+        "Text from HTML of an explanation begins at its label, where notices stand before that",
         arguments: [
             "Tomorrow's picture: open space<br>", "<p>Tomorrow&#8217;s picture: open space</p>",
             "<b>Tomorrow's picture: </b>open space ", "<br><b>Free Download:</b> Calendar<br>Two <b>bold</b> words<br>",
@@ -89,7 +88,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of an explanation begins where it did, where no notice stands before a label or no label follows the notice",
+        "Text from HTML of an explanation begins where it did, where no notice stands before a label or no label follows the notice",
         arguments: [
             ("Explanation of the sky: none.", "Explanation of the sky: none."),
             ("<b>Gallery:</b> Explanation: none.", "Gallery: Explanation: none."),
@@ -107,7 +106,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of an explanation keeps the beginnings of notices inside of its lines, and at its own beginning",
+        "Text from HTML of an explanation keeps the beginnings of notices inside of its lines, and at its own beginning",
         arguments: [
             "The <b>gallery:</b> it is large.", "See a free download. Open science: good.", "Retrospective: the year.",
             "<br><br><b>Gallery:</b> the best.",
@@ -117,14 +116,14 @@ struct HTMLTextTests {
         #expect(HTMLText("<b>Explanation:</b> \(html)").explanation == text)
     }
 
-    @Test("of an explanation and of a credit is cut at its marks, whatever letters join them")
+    @Test("Text from HTML of an explanation and of a credit is cut at its marks, whatever letters join them")
     func joined() {
         #expect(HTMLText("Explanation:\u{301} x").explanation == "\u{301} x")
         #expect(HTMLText("Image Credit:\u{301}Ann").credit == "\u{301}Ann")
         #expect(HTMLText("The sky.<br>Tomorrow's picture:\u{301} x").explanation == "The sky.")
     }
 
-    @Test("of an explanation keeps paragraphs and bold words that are no notices")
+    @Test("Text from HTML of an explanation keeps paragraphs and bold words that are no notices")
     func paragraphs() {
         let text = HTMLText("One.<br><br>Two <b>bold</b> words.<p>Three.</p>")
         #expect(text.explanation == "One. Two bold words. Three.")
@@ -133,7 +132,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "of a credit tells who, and whether it says copyright",
+        "Text from HTML of a credit tells who, and whether it says copyright",
         arguments: [
             ("<b> Image Credit: </b> <a href=x>NASA</a> , <a href=y>ESA</a>", "NASA, ESA", false),
             ("<b> Image Credit &amp; <a href=x>Copyright</a>: </b> Ann", "Ann", true),
@@ -152,7 +151,7 @@ struct HTMLTextTests {
         #expect(prose.isCopyrighted == isCopyrighted)
     }
 
-    @Test("of a credit keeps a long beginning, though it holds the word")
+    @Test("Text from HTML of a credit keeps a long beginning, though it holds the word")
     func longLabel() {
         let text = "The team that gave this its credit, and that is a rather long text by now: Ann"
         #expect(HTMLText(text).credit == text)

@@ -3,14 +3,13 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Hostile pages")
 struct HostileTests {
     private static func filled(with unit: String, bytes: Int = 1 << 18) -> String {
         String(repeating: unit, count: bytes / unit.utf8.count)
     }
 
     @Test(
-        "neither crash nor keep anything busy",
+        "Hostile pages neither crash nor keep anything busy",
         .timeLimit(.minutes(10)),
         arguments: [
             "<center>2015 June 3<br>", "<b><i></b>", "&amp;#039; ", "<", "<!--", "<p><b>\u{200b}",
@@ -22,13 +21,13 @@ struct HostileTests {
         #expect(picture.explanation.utf8.count < 1 << 20)
     }
 
-    @Test("are read farther than any real one goes, but not to their end", arguments: [100_000, 200_000])
+    @Test("Hostile pages are read farther than any real one goes, but not to their end", arguments: [100_000, 200_000])
     func cut(bytes: Int) {
         let pieces = Markup(html: "<p>\(String(repeating: "x", count: bytes))</p><hr>").pieces
         #expect(pieces.contains { $0.opens("hr") } == (bytes == 100_000))
     }
 
-    @Test("may be as large as four megabytes")
+    @Test("Hostile pages may be as large as four megabytes")
     func large() throws {
         let html = page("<img src='/a.jpg'>", rest: Self.filled(with: "word ", bytes: 4 << 20))
         let expected = image(["https://science.nasa.gov/a.jpg"])
@@ -36,7 +35,7 @@ struct HostileTests {
     }
 
     @Test(
-        "may be cut or malformed anywhere",
+        "Hostile pages may be cut or malformed anywhere",
         arguments: [
             "<center>\u{0}2015 June 3<br>\u{0}<img src=\u{0}>", "<\u{0}>", "</", "<!", "<a", "<a b='", "&", "&#",
         ])
@@ -46,20 +45,20 @@ struct HostileTests {
         #expect(picture.media == .none)
     }
 
-    @Test("end where their depth becomes absurd, with what stood before")
+    @Test("Hostile pages end where their depth becomes absurd, with what stood before")
     func depth() {
         let html = "<p>before</p>" + Self.filled(with: "<center>", bytes: 80_000) + "after"
         #expect(HTMLText(html).text.hasPrefix("before"))
         #expect(Markup(html: html).pieces.count < 1000)
     }
 
-    @Test("may hold bytes that are no text")
+    @Test("Hostile pages may hold bytes that are no text")
     func invalid() throws {
         let bytes = Array(#"{"date":"2015-06-03","title":"a"#.utf8) + [0xff, 0xc3] + Array("b\"}".utf8)
         #expect(try Picture(record: JSONText(bytes)).title.hasPrefix("a"))
     }
 
-    @Test("may be articles that are large, deep or stuffed", .timeLimit(.minutes(10)))
+    @Test("Hostile pages may be articles that are large, deep or stuffed", .timeLimit(.minutes(10)))
     func articles() throws {
         let attributes = (0..<10_000).map { "a\($0)='' " }.joined()
         let hero = "<div class='wp-block-nasa-blocks-media-detail-hero'>"
@@ -77,7 +76,8 @@ struct HostileTests {
     }
 
     @Test(
-        "lead nowhere but to http and https", arguments: ["javascript:x.jpg", "file:///x.jpg", "data:image/jpeg,x.jpg"])
+        "Hostile pages lead nowhere but to http and https",
+        arguments: ["javascript:x.jpg", "file:///x.jpg", "data:image/jpeg,x.jpg"])
     func schemes(link: String) throws {
         for block in [
             "<a href='\(link)'><img src='\(link)'></a>", "<iframe src='\(link)'></iframe>", "<object data='\(link)'>",

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("The links of a text")
 struct LinkedTextTests {
     private func linked(_ text: String, _ html: String, _ field: String = "explanation") throws -> LinkedText {
         let permalink = ("permalink", JSON.string("https://apod.nasa.gov/apod/ap261120.html"))
@@ -20,7 +19,7 @@ struct LinkedTextTests {
         }
     }
 
-    @Test("are not looked for in more than any day tells", arguments: [20_000, 20_001])
+    @Test("The links of a text are not looked for in more than any day tells", arguments: [20_000, 20_001])
     func longest(count: Int) throws {
         let text = String(repeating: "x", count: count - 1)
         let parts = words(try linked(text + "y", "\(text)<a href=\"https://a.example/\">y</a>"))
@@ -50,7 +49,7 @@ struct LinkedTextTests {
         ),
     ]
 
-    @Test("lead to the web, and stand where they stood", arguments: cases.indices)
+    @Test("The links of a text lead to the web, and stand where they stood", arguments: cases.indices)
     func links(index: Int) throws {
         let (html, parts) = Self.cases[index]
         let text = HTMLText(html).explanation
@@ -59,14 +58,14 @@ struct LinkedTextTests {
         #expect(Array(linked.text.utf8) == Array(text.utf8))
     }
 
-    @Test("of a credit are found, too")
+    @Test("The links of a text of a credit are found, too")
     func credit() throws {
         let html = "<b>Image Credit:</b> <a href=\"https://a.example/\">Ada</a> , Observatory"
         let text = HTMLText(html).credit
         #expect(try words(linked(text, html, "credit")) == ["[Ada](https://a.example/)", ", Observatory"])
     }
 
-    @Test("are left out where the text is another than the record's", arguments: ["", "Another."])
+    @Test("The links of a text are left out where the text is another than the record's", arguments: ["", "Another."])
     func others(text: String) throws {
         #expect(try words(linked(text, "See <a href=\"https://a.example/x\">the Moon</a>.")) == [text])
         #expect(words(LinkedText(text, in: try JSONText(Array("7".utf8)))) == [text])

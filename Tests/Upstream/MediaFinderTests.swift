@@ -3,7 +3,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("What a day shows")
 struct MediaFinderTests {
     private static let hd = "https://h.example/dynamicimage/assets/p.png?w=800&h=600&fit=clip"
     private static let hdOriginal = "https://h.example/content/dam/p.png"
@@ -14,7 +13,7 @@ struct MediaFinderTests {
     }
 
     @Test(
-        "is the linked picture, then the smaller one, then hdurl",
+        "What a day shows is the linked picture, then the smaller one, then hdurl",
         arguments: [
             (#"<a href="/a.jpg"><IMG SRC="/b.gif"></a>"#, ["https://h.example/a.jpg", "https://h.example/b.gif"]),
             (
@@ -41,7 +40,7 @@ struct MediaFinderTests {
     }
 
     @Test(
-        "is a video file",
+        "What a day shows is a video file",
         arguments: [
             #"<video controls><source src="/a.mp4" type="video/mp4"></video>"#, #"<video src="/a.mp4"></video>"#,
             #"<video><source src="javascript:1"><source src="/a.mp4"><source src="/b.webm"></video>"#,
@@ -55,7 +54,7 @@ struct MediaFinderTests {
         #expect(media(block, hdurl: Self.hd) == .video(film, poster: source([Self.hdOriginal, Self.hd], 800, 600)))
     }
 
-    @Test("has the poster that the video names before hdurl")
+    @Test("What a day shows has the poster that the video names before hdurl")
     func posters() {
         let film = address("https://h.example/a.mov")
         let posters = source(["https://h.example/p.jpg", Self.hd, Self.hdOriginal], 800, 600)
@@ -66,7 +65,7 @@ struct MediaFinderTests {
     }
 
     @Test(
-        "plays only in a browser",
+        "What a day shows plays only in a browser",
         arguments: [
             (
                 #"<iframe src="//www.youtube.com/embed/abc_-45678?rel=0&amp;x=1"></iframe>"#,
@@ -89,7 +88,7 @@ struct MediaFinderTests {
         #expect(media(block, hdurl: Self.hd) == .embedded(address(expected), poster: poster))
     }
 
-    @Test("is hdurl where the block is empty, and nothing where that is a stand-in too")
+    @Test("What a day shows is hdurl where the block is empty, and nothing where that is a stand-in too")
     func empty() {
         #expect(media("", hdurl: Self.hd) == image([Self.hdOriginal, Self.hd], 800, 600))
         #expect(media("", hdurl: "/a.mp4") == .video(address("https://h.example/a.mp4"), poster: nil))
@@ -160,10 +159,10 @@ struct MediaFinderTests {
         (#"<img src="/image-article/x/"><img src="/a.jpg"><img src="">"#, []),
     ]
 
-    @Test("is more than one picture", arguments: shapes)
+    @Test("What a day shows is more than one picture", arguments: shapes)
     func beside(block: String, found: [String]) { #expect(further(block) == found) }
 
-    @Test("shows the still of hdurl beside nothing")
+    @Test("What a day shows shows the still of hdurl beside nothing")
     func still() {
         #expect(
             further(#"<iframe src="https://x.example/e"></iframe><img src="/content/dam/p.png">"#, hdurl: Self.hd) == []
@@ -172,7 +171,7 @@ struct MediaFinderTests {
         #expect(further("", hdurl: Self.hd) == [])
     }
 
-    @Test("is looked for beside the first where its address is one of the old site")
+    @Test("What a day shows is looked for beside the first where its address is one of the old site")
     func moved() {
         let folder = "/content/dam/science/cds/apod/apod/2006/december"
         let block = """
@@ -192,7 +191,7 @@ struct MediaFinderTests {
             ])
     }
 
-    @Test("is never in the head, the explanation, or a block without a day")
+    @Test("What a day shows is never in the head, the explanation, or a block without a day")
     func decoys() {
         let head = #"<meta property="og:image" content="/no.jpg"><link href="/no.jpg"><noscript><img src="/no.jpg">"#
         let rest = #"<a href="/no.jpg">x</a><img src="/no.jpg"><center>2015 June 4<br><img src="/no.jpg"></center>"#
@@ -202,7 +201,9 @@ struct MediaFinderTests {
             MediaFinder(DayPage(page(#"<img src="/a.jpg">"#, day: "today")).block, at: nil, hdurl: nil).media == .none)
     }
 
-    @Test("is found whatever way the day is written", arguments: ["2015 June 3", "June 3, 2015", "<b>2015 Jun 03</b>"])
+    @Test(
+        "What a day shows is found whatever way the day is written",
+        arguments: ["2015 June 3", "June 3, 2015", "<b>2015 Jun 03</b>"])
     func days(line: String) {
         let html = "<center>Logo<img src=/no.jpg></center><center>\(line) <a href=/a.jpg><img src=/b.jpg></a></center>"
         let expected = image(["https://science.nasa.gov/a.jpg", "https://science.nasa.gov/b.jpg"])

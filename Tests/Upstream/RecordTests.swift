@@ -3,7 +3,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("A record")
 struct RecordTests {
     private static let article = "https://h.example/image-article/apod-2015-june-3-a-fine-night/"
 
@@ -18,7 +17,9 @@ struct RecordTests {
         "basic_html": .string(page("<img src='/content/dam/a.jpg'>")),
     ]
 
-    @Test("is read whole, whatever it calls its media, and kept as it came", arguments: ["image", "video", "hologram"])
+    @Test(
+        "A record is read whole, whatever it calls its media, and kept as it came",
+        arguments: ["image", "video", "hologram"])
     func whole(type: String) throws {
         let record = try JSONText(fields: Self.fields.merging(["media_type": .string(type)]) { $1 })
         let picture = try Picture(record: record)
@@ -31,7 +32,7 @@ struct RecordTests {
     }
 
     @Test(
-        "may hold anything in place of a field",
+        "A record may hold anything in place of a field",
         arguments: fields.keys.sorted(),
         [
             "null", "true", "\"\"", "-1.5e3", "[]", #"{"rendered":"x"}"#, #""\u0000""#, #""\ud800""#, #""<""#, #""&""#,
@@ -48,7 +49,7 @@ struct RecordTests {
         }
     }
 
-    @Test("may lack everything but its date")
+    @Test("A record may lack everything but its date")
     func bare() throws {
         let bare = try Picture(fields: [:])
         #expect(bare.words == ["", "", nil, nil, nil, nil])
@@ -82,7 +83,7 @@ struct RecordTests {
     ]
 
     @Test(
-        "is admitted where it has words of its own, and a page or media; else it is a reason",
+        "A record is admitted where it has words of its own, and a page or media; else it is a reason",
         arguments: admissions.indices)
     func admission(index: Int) throws {
         let (changes, outcome) = Self.admissions[index]
@@ -103,7 +104,7 @@ struct RecordTests {
         }
     }
 
-    @Test("takes its title from the page if it has none")
+    @Test("A record takes its title from the page if it has none")
     func title() throws {
         let html = JSON.string(page(""))
         #expect(try Picture(fields: ["basic_html": html]).title == "A Fine Night's Sky")
@@ -112,7 +113,7 @@ struct RecordTests {
         #expect(try Picture(fields: ["title": .integer(2012)]).title == "2012")
     }
 
-    @Test("has no alternative text where that is the boilerplate")
+    @Test("A record has no alternative text where that is the boilerplate")
     func alt() throws {
         #expect(try Picture(fields: ["alt": .string("See Explanation.  Clicking on the picture does it.")]).alt == nil)
         #expect(try Picture(fields: ["alt": .string("See explanation")]).alt == nil)
@@ -120,7 +121,7 @@ struct RecordTests {
     }
 
     @Test(
-        "is copyrighted where a credit says so, and where a record without one names a holder, as NASA's old API does",
+        "A record is copyrighted where a credit says so, and where a record without one names a holder, as NASA's old API does",
         arguments: [
             (Self.label, nil, "Ann"), ("Ann", Self.label, "Ann"), (nil, "\nAnn\n", "Ann"), ("Ann", "Ann", nil),
             (Self.free, Self.free, nil), ("NASA; music © Ann", Self.free, "NASA; music © Ann"), (nil, nil, nil),
@@ -134,7 +135,7 @@ struct RecordTests {
     private static let label = "<b>Image Credit &amp; Copyright:</b> Ann"
     private static let free = "<b>Image Credit:</b> Ann"
 
-    @Test("has its article in url, if that is one and there is no permalink")
+    @Test("A record has its article in url, if that is one and there is no permalink")
     func permalink() throws {
         #expect(try Picture(fields: ["url": .string(Self.article)]).permalink == address(Self.article))
         #expect(try Picture(fields: ["url": .string("https://h.example/a.jpg")]).permalink == nil)
@@ -143,7 +144,7 @@ struct RecordTests {
     }
 
     @Test(
-        "names its day or another",
+        "A record names its day or another",
         arguments: [
             ("https://h.example/image-article/apod-2015-june-3/", true),
             ("https://h.example/image-article/APOD-2015-June-4-x/", false),
@@ -155,7 +156,7 @@ struct RecordTests {
     }
 
     @Test(
-        "without one of APOD's days is none",
+        "A record without one of APOD's days is none",
         arguments: [
             "../../etc/cron.d/x", "2015-06-31", "1995-06-15", "2095-01-01", "2015-06-03/..", "\u{1b}[2J",
         ])
@@ -165,7 +166,7 @@ struct RecordTests {
         }
     }
 
-    @Test("that is bad is described on one short line that a terminal only shows")
+    @Test("A record that is bad is described on one short line that a terminal only shows")
     func description() throws {
         let hostile = BadRecord.badDate("\u{1b}]0;x\u{7}\n\u{202e}" + String(repeating: "é", count: 5000))
         #expect(hostile.description.utf8.count < 600)

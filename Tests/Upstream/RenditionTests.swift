@@ -3,10 +3,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Renditions and originals")
 struct RenditionTests {
     @Test(
-        "tell of each other on any host",
+        "Renditions and originals tell of each other on any host",
         arguments: [
             ("http://127.0.0.1:81/dynamicimage/assets/x/A%20b.PNG?w=5", "http://127.0.0.1:81/content/dam/x/A%20b.PNG"),
             ("https://h.example/content/dam/a.jpg?w=5&h=6", "https://h.example/content/dam/a.jpg"),
@@ -18,7 +17,7 @@ struct RenditionTests {
         #expect(address(rendition).original == original.map(address))
     }
 
-    @Test("can be asked for no larger than a screen, but not of GIFs")
+    @Test("Renditions and originals can be asked for no larger than a screen, but not of GIFs")
     func screen() {
         let rendition = address("http://h:8/dynamicimage/assets/a.jpg?w=3840&h=3840&fit=clip")
         #expect(address("http://h:8/content/dam/a.jpg?w=9").rendition(longest: 3840) == rendition)
@@ -27,7 +26,9 @@ struct RenditionTests {
         #expect(address("http://h:8/a.jpg").rendition(longest: 3840) == nil)
     }
 
-    @Test("are asked for of the first address that has one, but for no GIF, nor where the picture is no larger")
+    @Test(
+        "Renditions and originals are asked for of the first address that has one, but for no GIF, nor where the picture is no larger"
+    )
     func first() {
         let addresses = ["http://h/content/dam/a.jpg"]
         #expect(source(addresses, 3840, 100)?.screen(longest: 3840) == nil)
@@ -38,7 +39,7 @@ struct RenditionTests {
         #expect(source(["http://h/b.gif", "http://h/content/dam/a.jpg"])?.screen(longest: 9) == nil)
     }
 
-    @Test("make one list, the first original in front and nothing twice")
+    @Test("Renditions and originals make one list, the first original in front and nothing twice")
     func list() {
         let given = ["http://h/dynamicimage/assets/a.jpg?w=1", "http://h/b.jpg", "http://h/content/dam/c.jpg?w=0&h=2"]
         let all = ["http://h/content/dam/a.jpg"] + given + ["http://h/content/dam/c.jpg"]
@@ -49,14 +50,14 @@ struct RenditionTests {
     }
 
     @Test(
-        "have sizes only where these are known",
+        "Renditions and originals have sizes only where these are known",
         arguments: ["", "?w=0&h=0", "?w=5", "?w=-5&h=5", "?w=99999999999999999999&h=5", "?w=a&h=b"])
     func sizes(query: String) {
         #expect(address("http://h/a.jpg\(query)").size == nil)
     }
 
     @Test(
-        "are not stand-ins",
+        "Renditions and originals are not stand-ins",
         arguments: [
             ("https://h/x/news-thumbnail.png?w=1", true), ("https://h/nasa-meatball-small.jpg", true),
             ("https://h/a/NASA-Logo@2x.png", true),

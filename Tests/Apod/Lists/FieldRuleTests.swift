@@ -1,7 +1,6 @@
 import Apod
 import Testing
 
-@Suite("A field of a list")
 struct FieldRuleTests {
     private static let item = """
         {"id": 7, "title": {"rendered": "Owl"}, "on": true, "none": null, "media:text": "m", "a": {"b": [0, 1, {"c": "x"}]},
@@ -22,7 +21,7 @@ struct FieldRuleTests {
         ("{title} ({assets[].resources[type=Large].url})", ["Owl (l1)"]), ("{id}{none}", []), ("x{nothing}", []),
     ]
 
-    @Test("is found by a path, or put together", arguments: rules.indices)
+    @Test("A field of a list is found by a path, or put together", arguments: rules.indices)
     func texts(index: Int) throws {
         let (text, texts) = Self.rules[index]
         let members = try #require(try JSONText(Array(Self.item.utf8)).members)
@@ -31,12 +30,12 @@ struct FieldRuleTests {
         #expect(rule.texts(in: members, date: "1994-05-25") == texts)
     }
 
-    @Test("has no part of a date where there is none")
+    @Test("A field of a list has no part of a date where there is none")
     func undated() throws {
         for text in ["{YYYY}", "{MM}", "{DD}"] { #expect(FieldRule(text)?.texts(in: [:], date: nil) == []) }
     }
 
-    @Test("can be in an array that has no name")
+    @Test("A field of a list can be in an array that has no name")
     func outermost() throws {
         let json = try JSONText(Array(#"[{"n": 1}, {"items": [{"n": 2}, {"n": 3}]}]"#.utf8))
         func values(_ path: String) -> [String]? { JSONPath(path)?.values(in: json).map(\.text) }
@@ -44,7 +43,7 @@ struct FieldRuleTests {
     }
 
     @Test(
-        "is nothing else",
+        "Any other text is no field of a list",
         arguments: [
             "", ".", "a.", ".a", "a..b", "a[", "a]", "a[b", "a[-1]", "a[+1]", "a[x]", "a[=x]", "a[0]b", "a.[0]", "[]]",
             "{", "}", "{}", "{a", "a}", "{a}}", "}{a}", "a}b}", "{{a}}", "{a.}", "a/b", "https://a.example/x.jpg",

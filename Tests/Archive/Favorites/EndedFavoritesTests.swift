@@ -6,7 +6,6 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("A favorite that has ended")
 struct EndedFavoritesTests {
     private let old = november(1)
     private let now = november(20).noon
@@ -26,7 +25,7 @@ struct EndedFavoritesTests {
         (0, true), (grace - 1, true), (grace, false), (-5 * grace, true),
     ]
 
-    @Test("keeps its picture for ninety days", arguments: ages)
+    @Test("A favorite that has ended keeps its picture for ninety days", arguments: ages)
     func stays(ended: (age: Int, stays: Bool)) async throws {
         let fixture = try await fixture(endedAt: now - ended.age)
         let outcome = try await fixture.prune([old], at: now)
@@ -35,7 +34,9 @@ struct EndedFavoritesTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("keeps its picture also by a clock that is ahead of the newest day", arguments: [0, 3, 93, 4000])
+    @Test(
+        "A favorite that has ended keeps its picture also by a clock that is ahead of the newest day",
+        arguments: [0, 3, 93, 4000])
     func ahead(days: Int) async throws {
         let fixture = try await fixture(endedAt: now)
         let later = now + days * 86_400

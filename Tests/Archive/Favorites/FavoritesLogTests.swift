@@ -7,7 +7,6 @@ import Testing
 
 @testable import Archive
 
-@Suite("The history of the favorites")
 struct FavoritesLogTests {
     private let orion = november(20)
     private let clouds = november(1)
@@ -33,7 +32,9 @@ struct FavoritesLogTests {
         try log.append(links.map { HistoryLine(.went, $0, at: moment) })
     }
 
-    @Test("tells where links are, since when, and what they were: what comes back within a year keeps its date")
+    @Test(
+        "The history of the favorites tells where links are, since when, and what they were: what comes back within a year keeps its date"
+    )
     func dates() throws {
         let one = link("a", to: orion, file: "x.jpg")
         for (ended, returned, since) in [(200, 300, 100), (400, 400 + Self.year, 400 + Self.year)] {
@@ -49,7 +50,9 @@ struct FavoritesLogTests {
         }
     }
 
-    @Test("tells of very many favorites, and of those that ended, with their titles and pictures")
+    @Test(
+        "The history of the favorites tells of very many favorites, and of those that ended, with their titles and pictures"
+    )
     func many() async throws {
         try await fixture.add(orion, "Orion Rising")
         let days = (0..<1100).map { orion.advanced(by: -$0) }
@@ -72,7 +75,7 @@ struct FavoritesLogTests {
         #expect(favorites.allSatisfy { $0.files == ["b/\($0.day)": "y.jpg"] })
     }
 
-    @Test("tells which links went since a moment, and which went together")
+    @Test("The history of the favorites tells which links went since a moment, and which went together")
     func went() throws {
         let links = (0..<9).map { link("a/\($0)", to: orion) }
         try log.favor(links, at: 5)
@@ -88,7 +91,9 @@ struct FavoritesLogTests {
         #expect(log.known.loss(at: week) == nil)
     }
 
-    @Test("tells of a link that was moved since when it is there, in place of what went from the new place before")
+    @Test(
+        "The history of the favorites tells of a link that was moved since when it is there, in place of what went from the new place before"
+    )
     func moved() throws {
         let (old, new) = (link("a/x", to: orion, file: "x.jpg"), link("b/x", to: orion, file: "y.jpg"))
         try log.favor([old, new], at: 1)
@@ -100,7 +105,7 @@ struct FavoritesLogTests {
     }
 
     @Test(
-        "forgets links a year after they went, by a clock that is believed as far as there are days",
+        "The history of the favorites forgets links a year after they went, by a clock that is believed as far as there are days",
         arguments: [0, 400])
     func forgotten(ahead: Int) async throws {
         try await fixture.add(orion)
@@ -114,7 +119,7 @@ struct FavoritesLogTests {
         #expect(log.ended.map(\.day) == [orion])
     }
 
-    @Test("protects a favorite, and one that ended within ninety days")
+    @Test("The history of the favorites protects a favorite, and one that ended within ninety days")
     func protection() throws {
         try log.favor([orion, clouds], at: 5)
         try log.unfavor([clouds], at: 100)
@@ -127,7 +132,9 @@ struct FavoritesLogTests {
 
     /// Links come, go and are moved in any order; between them, the log is opened anew, and cut off at any byte of its last
     /// line, as a kill does. What it says is what a plain list of the links says.
-    @Test("says the same when it is read again, whatever happened and wherever it was cut off", arguments: 0..<40)
+    @Test(
+        "The history of the favorites says the same when it is read again, whatever happened and wherever it was cut off",
+        arguments: 0..<40)
     func walk(seed: Int) throws {
         var dice = Random(seed: UInt64(seed))
         var (log, expected) = (log, [Link: Int]())
@@ -171,7 +178,7 @@ struct FavoritesLogTests {
     }
 
     @Test(
-        "says nothing of lines that could not be written, and those that come then stand on lines of their own",
+        "The history of the favorites says nothing of lines that could not be written, and those that come then stand on lines of their own",
         .enabled(if: Disk.canBeMade))
     func full() throws {
         let disk = try Disk("tmpfs", "size=64k")
@@ -188,7 +195,7 @@ struct FavoritesLogTests {
         #expect(try FavoritesLog.lines(in: tree.root).map(\.link.day) == [orion, november(7)])
     }
 
-    @Test("has what is known again after somebody deleted it")
+    @Test("The history of the favorites has what is known again after somebody deleted it")
     func deleted() throws {
         let gone = link("x", to: clouds, file: "x.jpg")
         try log.favor([link("a", to: orion, file: "y.jpg"), gone], at: november(1).noon)
@@ -223,7 +230,9 @@ struct FavoritesLogTests {
          {"date": "2026-11-02", "links": [], "ended": "2026-11-04T05:05:00Z"}]
         """
 
-    @Test("begins with what favorites.json says, behind the history that an older program has left")
+    @Test(
+        "The history of the favorites begins with what favorites.json says, behind the history that an older program has left"
+    )
     func older() async throws {
         let old = #"{"time":"2026-11-20T05:05:00Z","change":"added","date":"2026-11-20","link":"a"}"# + "\n"
         let log = try await imported(Self.list, old)
@@ -246,7 +255,9 @@ struct FavoritesLogTests {
         #expect(try FavoritesLog.lines(in: Folder.open(fixture.root)).count == lines.count + 1)
     }
 
-    @Test("takes over no file that is none of a day's, and nothing from a list that is somebody else's")
+    @Test(
+        "The history of the favorites takes over no file that is none of a day's, and nothing from a list that is somebody else's"
+    )
     func hostile() async throws {
         let log = try await imported(
             """
@@ -264,7 +275,7 @@ struct FavoritesLogTests {
         #expect(try fixture.favorites.known.isEmpty)
     }
 
-    @Test("is not opened where favorites.json has to be read, and cannot be")
+    @Test("The history of the favorites is not opened where favorites.json has to be read, and cannot be")
     func tooLarge() async throws {
         try await fixture.close()
         unlink(path)

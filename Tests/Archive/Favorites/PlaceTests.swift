@@ -3,11 +3,10 @@ import Testing
 
 @testable import Archive
 
-@Suite("An album")
 struct PlaceTests {
     private func album(_ path: String) -> Album { Album(Array(path.utf8))! }
 
-    @Test("is inside those above it, in itself and in none whose name only begins like its own")
+    @Test("An album is inside those above it, in itself and in none whose name only begins like its own")
     func inside() {
         for (inner, outer, isInside) in [
             ("a", "", true), ("", "", true), ("a", "a", true), ("a/b", "a", true), ("a/b/c", "a/b", true),

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Somebody who may only read the tree", .enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0))
 struct BystanderTests {
     /// Opens all that it can, then locks it in every way that there is, and as long as it lives.
     private let greed = #"""
@@ -51,7 +51,9 @@ struct BystanderTests {
         return value
     }
 
-    @Test("is not told to sync, which they may not, but who does it", arguments: [false, true])
+    @Test(
+        "Somebody who may only read the tree is not told to sync, which they may not, but who does it",
+        arguments: [false, true])
     func unasked(isServed: Bool) async throws {
         let home = try CommandSandbox()
         try await home.sync().succeeds()
@@ -71,7 +73,9 @@ struct BystanderTests {
         _ = try await service?.finished()
     }
 
-    @Test("finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them")
+    @Test(
+        "Somebody who may only read the tree finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them"
+    )
     func closedFolder() async throws {
         let sandbox = try CommandSandbox(days: 2)
         let state = ["--state", sandbox.folder.appending("state")]
@@ -87,7 +91,9 @@ struct BystanderTests {
         }
     }
 
-    @Test("keeps nobody from running, from fetching and from changing favorites, without a service and with one")
+    @Test(
+        "Somebody who may only read the tree keeps nobody from running, from fetching and from changing favorites, without a service and with one"
+    )
     func locks() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -116,7 +122,9 @@ struct BystanderTests {
         late.kill()
     }
 
-    @Test("finds and lists the same from the files as others from the catalog", arguments: [true, false])
+    @Test(
+        "Somebody who may only read the tree finds and lists the same from the files as others from the catalog",
+        arguments: [true, false])
     func reads(beside runs: Bool) async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -137,7 +145,9 @@ struct BystanderTests {
         }
     }
 
-    @Test("sees with `status` what the service has published, without `contact`, and may not ask it for more")
+    @Test(
+        "Somebody who may only read the tree sees with `status` what the service has published, without `contact`, and may not ask it for more"
+    )
     func status() async throws {
         let mirror = try await ServiceSandbox(days: 2)
         let sandbox = mirror.sandbox
@@ -182,7 +192,7 @@ struct BystanderTests {
         #expect(left.conditions("settings").isEmpty)
     }
 
-    @Test("can be everybody, where the disk is for reading only")
+    @Test("Somebody who may only read the tree can be everybody, where the disk is for reading only")
     func readOnly() async throws {
         let mirror = try await ServiceSandbox(days: 2)
         let sandbox = mirror.sandbox

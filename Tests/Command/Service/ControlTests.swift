@@ -5,11 +5,12 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Commands beside a running service")
 struct ControlTests {
     private let newest = CommandSandbox.newest
 
-    @Test("sync says what it says alone of favorites that it has fetched, and of what is none")
+    @Test(
+        "Commands beside a running service sync says what it says alone of favorites that it has fetched, and of what is none"
+    )
     func favoritesNews() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let sandbox = mirror.sandbox
@@ -27,7 +28,9 @@ struct ControlTests {
         #expect(try await sandbox.run("sync", "\(day)").output.hasSuffix("nothing new, 1 unchanged\n\(left)"))
     }
 
-    @Test("sync says that something could not be done, though what came after that could")
+    @Test(
+        "Commands beside a running service sync says that something could not be done, though what came after that could"
+    )
     func failureFirst() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let sandbox = mirror.sandbox
@@ -52,7 +55,7 @@ struct ControlTests {
     }
 
     @Test(
-        "take the same options beside a service and without one, and sync fetches as they say",
+        "Commands beside a running service take the same options beside a service and without one, and sync fetches as they say",
         arguments: [true, false])
     func options(isServed: Bool) async throws {
         let mirror = try await ServiceSandbox(days: 1)
@@ -73,7 +76,7 @@ struct ControlTests {
         #expect(try await isHere())
     }
 
-    @Test("status tells what the service does")
+    @Test("Commands beside a running service status tells what the service does")
     func status() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let program = try await mirror.rested()
@@ -93,7 +96,7 @@ struct ControlTests {
         #expect(Facts(mirror[".apod-mirror/running"])?.bytes == 0)
     }
 
-    @Test("status goes by what the service has read, and not by settings of its own")
+    @Test("Commands beside a running service status goes by what the service has read, and not by settings of its own")
     func settings() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let sandbox = mirror.sandbox
@@ -108,7 +111,7 @@ struct ControlTests {
         #expect(alone["missing"]?.integer == 31 && alone["without_thumbnails"]?.integer == 1)
     }
 
-    @Test("status and config tell where the service has read its settings")
+    @Test("Commands beside a running service status and config tell where the service has read its settings")
     func settingsFiles() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let sandbox = mirror.sandbox
@@ -129,7 +132,7 @@ struct ControlTests {
         #expect(try await run(["config"] + words).output.contains("running service") == false)
     }
 
-    @Test("status tells once that the favorites folder is lost")
+    @Test("Commands beside a running service status tells once that the favorites folder is lost")
     func lost() async throws {
         let mirror = try await ServiceSandbox()
         let program = try await mirror.start()
@@ -155,7 +158,9 @@ struct ControlTests {
         try save(bytes, to: path)
     }
 
-    @Test("a catalog in which verify meets damage is set aside when the service is asked for something")
+    @Test(
+        "Commands beside a running service a catalog in which verify meets damage is set aside when the service is asked for something"
+    )
     func damagedCatalog() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox

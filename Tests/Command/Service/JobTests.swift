@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each job is done once by the command itself and once by a service, in two mirrors that are alike.
-@Suite("A job, done by the command itself and by a service", .serialized) struct JobTests {
+@Suite(.serialized) struct JobTests {
     private static let newest = CommandSandbox.newest
     /// Older than what a service asks for by itself.
     private static let old = newest.advanced(by: -60)
@@ -73,7 +73,7 @@ import Testing
         return alone
     }
 
-    @Test("sync says and does the same")
+    @Test("A job, done by the command itself and by a service sync says and does the same")
     func sync() async throws {
         let days = ["--since", "\(Self.old.advanced(by: -2))", "--until", "\(Self.old)"]
         let (lacking, missing) = (Self.old.advanced(by: -1), Self.old.advanced(by: -9))
@@ -92,7 +92,7 @@ import Testing
         #expect(outcome.said[2].contains("apod-mirror: \(words)"), "\(outcome.said[2])")
     }
 
-    @Test("prune says and does the same, and then finds nothing")
+    @Test("A job, done by the command itself and by a service prune says and does the same, and then finds nothing")
     func prune() async throws {
         let old = Self.newest.advanced(by: -20)
         // By name, they are fetched though they are too old.
@@ -106,7 +106,9 @@ import Testing
         #expect(outcome.files.contains { $0.hasPrefix("\(old.folder)/\(old)") && $0.contains(".json") })
     }
 
-    @Test("favorites says and does the same", arguments: [[], ["--json"]])
+    @Test(
+        "A job, done by the command itself and by a service favorites says and does the same",
+        arguments: [[], ["--json"]])
     func favorites(format: [String]) async throws {
         let (first, second, missing) = ("2019-04-30", "2019-04-29", "2019-04-01")
         let outcome = try await both(
@@ -129,7 +131,9 @@ import Testing
         }
     }
 
-    @Test("verify --repair says and does the same", arguments: [[], ["--json"]])
+    @Test(
+        "A job, done by the command itself and by a service verify --repair says and does the same",
+        arguments: [[], ["--json"]])
     func repair(format: [String]) async throws {
         let verify = ["verify", "--repair"] + format
         let outcome = try await both(verify, verify) { home async throws in
@@ -151,7 +155,9 @@ import Testing
         #expect(outcome.files.count { $0.hasPrefix("2019/04/2019") } == 8)
     }
 
-    @Test("thumbnails says and does the same", arguments: [[], ["--json"]])
+    @Test(
+        "A job, done by the command itself and by a service thumbnails says and does the same",
+        arguments: [[], ["--json"]])
     func thumbnails(format: [String]) async throws {
         let outcome = try await both(
             gallery: "yes", ["thumbnails", "2019-04-30"] + format, ["thumbnails"] + format, ["thumbnails"] + format,
@@ -177,7 +183,9 @@ import Testing
         }
     }
 
-    @Test("thumbnails has nothing to make where there is nothing, in both places")
+    @Test(
+        "A job, done by the command itself and by a service thumbnails has nothing to make where there is nothing, in both places"
+    )
     func nothing() async throws {
         let outcome = try await both(gallery: "yes", ["thumbnails"], ["thumbnails"])
         #expect(outcome.said == [["0", "nothing to make"], ["0", "nothing to make"]])

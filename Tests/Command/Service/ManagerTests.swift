@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Whoever starts the service")
 struct ManagerTests {
     /// The socket of one, or of the journal, and what it was told.
     private final class Manager {
@@ -52,7 +51,9 @@ struct ManagerTests {
         }
     }
 
-    @Test("is told when it is ready, what it does, when it reloads, that it is alive, and when it stops")
+    @Test(
+        "Whoever starts the service is told when it is ready, what it does, when it reloads, that it is alive, and when it stops"
+    )
     func news() async throws {
         let manager = try Manager()
         let sandbox = try await CommandSandbox(days: 3).synced()
@@ -83,7 +84,9 @@ struct ManagerTests {
         """
     }
 
-    @Test("reads in the journal the commands as a person types them", .enabled(if: Disk.canBeMade))
+    @Test(
+        "Whoever starts the service reads in the journal the commands as a person types them",
+        .enabled(if: Disk.canBeMade))
     func journal() async throws {
         let journal = try Manager()
         let sandbox = try await CommandSandbox(days: 12).synced()
@@ -107,7 +110,7 @@ struct ManagerTests {
     }
 
     @Test(
-        "without systemd, finds the folders that the settings name made for the service, but those in others",
+        "Whoever starts the service without systemd, finds the folders that the settings name made for the service, but those in others",
         .enabled(if: Disk.canBeMade), arguments: ["state", "APOD/state"])
     func byHand(state: String) async throws {
         let sandbox = try CommandSandbox()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A month's folder that is root's, where the mirror is somebody else's", .enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0))
 struct OwnedMonthTests {
     private let since = "2019-03-17"
 
@@ -33,7 +33,9 @@ struct OwnedMonthTests {
 
     private func latest(_ home: CommandSandbox) -> String { target(of: home["latest"]) ?? "" }
 
-    @Test("costs its own days alone, and is opened by what is told", arguments: zip(["03", "04"], ["755", "700"]))
+    @Test(
+        "A month's folder that is root's, where the mirror is somebody else's costs its own days alone, and is opened by what is told",
+        arguments: zip(["03", "04"], ["755", "700"]))
     func made(month: String, mode: String) async throws {
         let home = try await sandbox("mkdir -m \(mode) 2019/\(month)")
         let own = month == "04" ? 30 : 15
@@ -46,7 +48,9 @@ struct OwnedMonthTests {
         try await home.someone("verify").succeeds()
     }
 
-    @Test("that may not be looked into any more costs nothing else, not even a new catalog")
+    @Test(
+        "A month's folder that is root's, where the mirror is somebody else's that may not be looked into any more costs nothing else, not even a new catalog"
+    )
     func taken() async throws {
         let home = try await sandbox("true")
         try await sync(home).succeeds()

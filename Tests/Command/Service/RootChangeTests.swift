@@ -4,13 +4,14 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Another root for a running service")
 struct RootChangeTests {
     private func look(_ home: CommandSandbox, _ command: String, _ words: String...) async throws -> Program.Outcome {
         try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)", words)
     }
 
-    @Test("is refused by a reload, like another folder for the catalog, and taken by a start", arguments: Setting.place)
+    @Test(
+        "Another root for a running service is refused by a reload, like another folder for the catalog, and taken by a start",
+        arguments: Setting.place)
     func restart(key: String) async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let home = mirror.sandbox
@@ -46,7 +47,9 @@ struct RootChangeTests {
         try await mirror.stop().succeeds()
     }
 
-    @Test("is not known to one that keeps the former, and status says so", .enabled(if: Disk.canBeMade))
+    @Test(
+        "Another root for a running service is not known to one that keeps the former, and status says so",
+        .enabled(if: Disk.canBeMade))
     func kept() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let home = mirror.sandbox
@@ -71,7 +74,7 @@ struct RootChangeTests {
         try await mirror.stop().succeeds()
     }
 
-    @Test("is told by a sync that begins a second mirror, once")
+    @Test("Another root for a running service is told by a sync that begins a second mirror, once")
     func sync() async throws {
         let home = try CommandSandbox(days: 1)
         #expect(try await home.sync().errors == "")

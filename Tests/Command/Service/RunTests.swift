@@ -6,12 +6,11 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The program that runs")
 struct RunTests {
     /// Made by a program of their own: no process with threads may enter one.
     private static let hasUserNamespaces = geteuid() == 0 && Glibc.system("unshare -U -r true 2>/dev/null") == 0
 
-    @Test("says when it watches, remembers a link at once, and stops at once")
+    @Test("The program that runs says when it watches, remembers a link at once, and stops at once")
     func link() async throws {
         let mirror = try await ServiceSandbox()
         try await mirror.start()
@@ -31,7 +30,8 @@ struct RunTests {
         #expect(after["watching"]?.string == nil)
     }
 
-    @Test("finds after a restart what was made while it was down, and what it did not live to see")
+    @Test(
+        "The program that runs finds after a restart what was made while it was down, and what it did not live to see")
     func killed() async throws {
         let mirror = try await ServiceSandbox()
         let picture = try mirror.picture(0)
@@ -47,7 +47,7 @@ struct RunTests {
         try await mirror.eventually { try mirror.count() == 5 }
     }
 
-    @Test("is not said to watch by whoever writes after it was killed")
+    @Test("The program that runs is not said to watch by whoever writes after it was killed")
     func stale() async throws {
         let mirror = try await ServiceSandbox.watching()
         let sandbox = mirror.sandbox
@@ -67,7 +67,7 @@ struct RunTests {
         sync.kill()
     }
 
-    @Test("goes on when there is room again on a full disk", .enabled(if: Disk.canBeMade))
+    @Test("The program that runs goes on when there is room again on a full disk", .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let mirror = try await ServiceSandbox(settings: "root = \(disk.path)/APOD")
@@ -88,7 +88,7 @@ struct RunTests {
         #expect(made > 0)
     }
 
-    @Test("goes on where nothing that it tells can be written")
+    @Test("The program that runs goes on where nothing that it tells can be written")
     func fullOutput() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -109,7 +109,9 @@ struct RunTests {
         try await program.finished().succeeds()
     }
 
-    @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")
+    @Test(
+        "The program that runs reads its settings anew when it is hung up, and keeps them if there is something wrong with them"
+    )
     func hangUp() async throws {
         let mirror = try await ServiceSandbox(days: 5)
         let sandbox = mirror.sandbox

@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("apod-mirror serve")
 struct ServeTests {
     private func curl(_ words: String...) async throws -> String { try await curl(words) }
 
@@ -23,7 +22,7 @@ struct ServeTests {
         String(decoding: try File.reading("/proc/\(program.id)/stat").stream(), as: UTF8.self)
     }
 
-    @Test("answers until it is stopped, by the names that it may have")
+    @Test("apod-mirror serve answers until it is stopped, by the names that it may have")
     func serve() async throws {
         let sandbox = try await CommandSandbox(days: 3).synced()
         let address = "127.0.0.1:\(try freePort())"
@@ -60,7 +59,7 @@ struct ServeTests {
     }
 
     @Test(
-        "says, for a name that it may not have, what to write into which file, and what to do then",
+        "apod-mirror serve says, for a name that it may not have, what to write into which file, and what to do then",
         arguments: [
             ([], [], "write `web-names = tv.lan` into FILE, then start `apod-mirror serve` again"),
             ([], ["web-names=nas.lan"], "add tv.lan to `web-names` in FILE, then start `apod-mirror serve` again"),
@@ -86,7 +85,7 @@ struct ServeTests {
         }
     }
 
-    @Test("takes systemd's socket, leaves when nobody comes")
+    @Test("apod-mirror serve takes systemd's socket, leaves when nobody comes")
     func activation() async throws {
         let sandbox = try await CommandSandbox(days: 2).synced()
         let address = "127.0.0.1:\(try freePort())"
@@ -112,7 +111,8 @@ struct ServeTests {
         ).output
     }
 
-    @Test("changes favorites where the settings allow it, for the gallery alone, and tells who listens")
+    @Test(
+        "apod-mirror serve changes favorites where the settings allow it, for the gallery alone, and tells who listens")
     func hearts() async throws {
         let sandbox = try await CommandSandbox(days: 3, gallery: "yes").synced()
         let address = "127.0.0.1:\(try freePort())"
@@ -185,7 +185,8 @@ struct ServeTests {
     }
 
     @Test(
-        "lets in private networks, and no others but those that it is told of", .enabled(if: hasNamespaces),
+        "apod-mirror serve lets in private networks, and no others but those that it is told of",
+        .enabled(if: hasNamespaces),
         arguments: [
             ([], "200 200 200 000 000 200 000 "), (["203.0.113.1"], "200 200 200 200 000 200 000 "),
             (["203.0.113.0/24", "2001:db8::/32"], "200 200 200 200 200 200 200 "),
@@ -201,7 +202,7 @@ struct ServeTests {
         #expect(answers.said == words ?? "")
     }
 
-    @Test("holds and does nothing when nobody asks any more")
+    @Test("apod-mirror serve holds and does nothing when nobody asks any more")
     func idle() async throws {
         let sandbox = try await CommandSandbox(days: 2, gallery: "yes").synced()
         let address = "127.0.0.1:\(try freePort())"
@@ -229,7 +230,7 @@ struct ServeTests {
         #expect(try open.names().compactMap(open.target).filter { $0.hasPrefix(sandbox.root) } == [])
     }
 
-    @Test("says at once where there is no mirror, unless systemd has a socket for it")
+    @Test("apod-mirror serve says at once where there is no mirror, unless systemd has a socket for it")
     func missing() async throws {
         let sandbox = try CommandSandbox()
         try await sandbox.run("serve").fails(
@@ -247,14 +248,14 @@ struct ServeTests {
         #expect(try await curl("http://\(address)/health").contains("\"away\""))
     }
 
-    @Test("says what is wrong with a network")
+    @Test("apod-mirror serve says what is wrong with a network")
     func wrongNetwork() async throws {
         let sandbox = try await CommandSandbox(days: 1).synced()
         try await sandbox.run("serve", "--allow", "10.0.0.0/8", "--allow", "home").fails(
             2, errors: "“home” is not a network like 203.0.113.0/24.\n")
     }
 
-    @Test("says what is wrong with an address")
+    @Test("apod-mirror serve says what is wrong with an address")
     func wrong() async throws {
         let sandbox = try await CommandSandbox(days: 1).synced()
         for address in ["8095", "127.0.0.1:", "127.0.0.1:99999", "nowhere.invalid:80"] {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A sync by a service", .serialized)
+@Suite(.serialized)
 struct ServiceEndsTests {
     private let newest = CommandSandbox.newest
     private var old: Day { newest.advanced(by: -60) }
@@ -36,7 +36,9 @@ struct ServiceEndsTests {
         try await mirror.sandbox.run("verify").succeeds()
     }
 
-    @Test("ends when its command is interrupted, and the service goes on", arguments: [SIGINT, SIGKILL])
+    @Test(
+        "A sync by a service ends when its command is interrupted, and the service goes on",
+        arguments: [SIGINT, SIGKILL])
     func client(signal: Int32) async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let service = try await mirror.rested()
@@ -55,7 +57,7 @@ struct ServiceEndsTests {
         try await expectToGoOn(mirror)
     }
 
-    @Test("says so when the service ends in the middle", arguments: [SIGTERM, SIGKILL])
+    @Test("A sync by a service says so when the service ends in the middle", arguments: [SIGTERM, SIGKILL])
     func service(signal: Int32) async throws {
         let mirror = try await ServiceSandbox(days: 1)
         try await mirror.rested()
@@ -75,7 +77,7 @@ struct ServiceEndsTests {
         try await mirror.sandbox.run("sync", "\(old)").says(output: "nothing new, 1 unchanged\n")
     }
 
-    @Test("works beside another one for the same days")
+    @Test("A sync by a service works beside another one for the same days")
     func twoAtOnce() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         try await mirror.rested()

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The socket of a service")
 struct SocketPlaceTests {
-    @Test("is where systemd says, whatever there is of the mirror, and tells what is waited for")
+    @Test(
+        "The socket of a service is where systemd says, whatever there is of the mirror, and tells what is waited for")
     func runtimeFolder() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let sandbox = mirror.sandbox
@@ -40,7 +40,7 @@ struct SocketPlaceTests {
         #expect(listing(own).isEmpty)
     }
 
-    @Test("is where the service is found when the mirror's own folder was deleted")
+    @Test("The socket of a service is where the service is found when the mirror's own folder was deleted")
     func ownFolder() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let (sandbox, root) = (mirror.sandbox, mirror.root)
@@ -64,7 +64,7 @@ struct SocketPlaceTests {
         guard symlink("x", "\(mirror.root).away/favorites/x") == 0 else { throw SystemError("symlink") }
     }
 
-    @Test("is found in a folder with a path longer than an address may be")
+    @Test("The socket of a service is found in a folder with a path longer than an address may be")
     func longPath() async throws {
         let sandbox = try CommandSandbox(days: 1)
         let root = sandbox.folder.appending(String(repeating: "a long name/", count: 20) + "APOD")
@@ -79,7 +79,8 @@ struct SocketPlaceTests {
         #expect(try await program.finished().errors == "")
     }
 
-    @Test("is for the group, even if new files are for nobody else", .enabled(if: geteuid() == 0))
+    @Test(
+        "The socket of a service is for the group, even if new files are for nobody else", .enabled(if: geteuid() == 0))
     func permissions() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let sandbox = mirror.sandbox
@@ -106,7 +107,9 @@ struct SocketPlaceTests {
         try await someone(other, "favorites", "remove", "2019-04-30").fails(errors: .containing("Permission denied"))
     }
 
-    @Test("is for members to ask for days, and for the owner to ask for all else", .enabled(if: geteuid() == 0))
+    @Test(
+        "The socket of a service is for members to ask for days, and for the owner to ask for all else",
+        .enabled(if: geteuid() == 0))
     func askers() async throws {
         let mirror = try await ServiceSandbox(days: 2)
         let sandbox = mirror.sandbox
@@ -149,7 +152,7 @@ struct SocketPlaceTests {
         #expect(!told.contains("Of Another"), "\(told)")
     }
 
-    @Test("that is not answered keeps nobody waiting for the status")
+    @Test("The socket of a service that is not answered keeps nobody waiting for the status")
     func suspended() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let program = try await mirror.rested()
@@ -162,7 +165,9 @@ struct SocketPlaceTests {
         try await mirror.sandbox.sync().succeeds()
     }
 
-    @Test("tells who is not in the group of a service that all share how to join", .enabled(if: geteuid() == 0))
+    @Test(
+        "The socket of a service tells who is not in the group of a service that all share how to join",
+        .enabled(if: geteuid() == 0))
     func joining() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         try await mirror.start(
@@ -175,7 +180,9 @@ struct SocketPlaceTests {
             .containing("to join: `sudo adduser nobody games`, then log out, and in again"))
     }
 
-    @Test("tells whoever starts a second service what runs already", arguments: ["", "setpriv --reuid 65534 "])
+    @Test(
+        "The socket of a service tells whoever starts a second service what runs already",
+        arguments: ["", "setpriv --reuid 65534 "])
     func second(person: String) async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let first = try await mirror.start()

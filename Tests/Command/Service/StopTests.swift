@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program is killed at each of its steps on the disk in turn, and started again.
-@Suite("Killed at any step", .serialized, .enabled { await DiskRecord.isPossible() })
+@Suite(.serialized, .enabled { await DiskRecord.isPossible() })
 struct StopTests {
     private static let (old, corrected, new) = (Day("2019-04-21")!, Day("2019-04-29")!, Day("2019-04-30")!)
 
@@ -58,7 +58,7 @@ struct StopTests {
 
     private static let strides = ["pwrite64": 29, "fsync": 3, "fdatasync": 3]
 
-    @Test("it does the rest the next time, and nothing that was good is lost", arguments: cases)
+    @Test("Killed at any step it does the rest the next time, and nothing that was good is lost", arguments: cases)
     func stopped(example: Case) async throws {
         let home = try await sandbox(example.blow)
         let before = try await pictures(of: home)

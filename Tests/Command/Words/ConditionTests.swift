@@ -12,13 +12,15 @@ import Testing
 @testable import Control
 @testable import apod_mirror
 
-@Suite("What is wrong") struct ConditionTests {
+struct ConditionTests {
     private func lines(_ failures: [(String, Failure)]) -> [String] {
         MirrorFacts.groups(of: failures.map { .init(day: day($0), failure: $1, isIncomplete: false) })
             .flatMap { $0.lines(in: "/") }
     }
 
-    @Test("on days that failed is told together where one server gives one reason, and names the server alone")
+    @Test(
+        "What is wrong on days that failed is told together where one server gives one reason, and names the server alone"
+    )
     func groups() {
         #expect(lines([]).isEmpty)
         let missing = Failure(.refused, at: WebAddress("https://apod.example/image/1.jpg"), number: 404)
@@ -45,7 +47,9 @@ import Testing
             ])
     }
 
-    @Test("on days that failed names them as far as they are few, and told by their ends where they are all between")
+    @Test(
+        "What is wrong on days that failed names them as far as they are few, and told by their ends where they are all between"
+    )
     func names() {
         func line(_ distances: some Sequence<Int>) -> String? {
             let newest = day("2026-11-20")
@@ -108,7 +112,7 @@ import Testing
         ),
     ]
 
-    @Test("is told in words, with what to do, and to programs by its code", arguments: all.indices)
+    @Test("What is wrong is told in words, with what to do, and to programs by its code", arguments: all.indices)
     func words(index: Int) throws {
         let (condition, words, remedy) = Self.all[index]
         let root = "/m"
@@ -124,7 +128,7 @@ import Testing
                 == (condition == .noThumbnailer ? condition : nil))
     }
 
-    @Test("with the favorites folder is what the service sees, or without one what this process sees")
+    @Test("What is wrong with the favorites folder is what the service sees, or without one what this process sees")
     func folderLost() throws {
         let files = try TemporaryFolder()
         for name in ["favorites", ".apod-mirror"] { mkdir(files.appending(name), 0o755) }
@@ -146,7 +150,7 @@ import Testing
         #expect(try lack(.lost(.unreadable(13)))?.contains("\"unreadable\",\"error\":13") == true)
     }
 
-    @Test("is an outage where it may keep new days away, and none came for more than a day")
+    @Test("What is wrong is an outage where it may keep new days away, and none came for more than a day")
     func outage() {
         let now = time(nil)
         let trouble = Condition.trouble([.refresh], .init("no answer", retry: 0))
@@ -163,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("leaves with the service that had it, and the rest of a report stays")
+    @Test("What is wrong leaves with the service that had it, and the rest of a report stays")
     func stopped() {
         var state = Activity.State()
         (state.waiting, state.watching, state.nextRefresh) = ("away", .lost(.missing), 7)
@@ -172,7 +176,7 @@ import Testing
         #expect(left.service == nil && left.watching == nil && left.nextRefresh == nil)
     }
 
-    @Test("has a code of its own, and each thing a code and words")
+    @Test("What is wrong has a code of its own, and each thing a code and words")
     func codes() {
         let codes = Self.all.map(\.0).map { "\($0.code) \($0.heading)" }
         #expect(Set(Self.all.map(\.0.code)).count >= 17, "\(codes)")

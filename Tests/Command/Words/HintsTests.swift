@@ -7,14 +7,14 @@ import Testing
 @testable import Control
 @testable import apod_mirror
 
-@Suite("A command that a message names", .serialized) struct HintsTests {
+@Suite(.serialized) struct HintsTests {
     private func typed(_ command: String, _ home: CommandSandbox) async throws -> Program.Outcome {
         let settings = "APOD_MIRROR_UPSTREAM='\(home.nasa.origin)' APOD_MIRROR_RATE=0 APOD_MIRROR_SINCE=2019-03-01"
         return try await home.shell(
             "export \(settings); apod-mirror() { '\(CommandSandbox.program)' \"$@\"; }; \(command)")
     }
 
-    @Test("is about the same mirror, wherever that is")
+    @Test("A command that a message names is about the same mirror, wherever that is")
     func places() async throws {
         let home = try CommandSandbox(days: 1)
         let root = home.folder.appending("it's mine")
@@ -31,7 +31,7 @@ import Testing
         #expect(status.commands == ["apod-mirror run \(options)"], "\(status)")
     }
 
-    @Test("has the options that it takes, and no range beside a day")
+    @Test("A command that a message names has the options that it takes, and no range beside a day")
     func options() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         func named(_ words: String...) async throws -> [String] { try await home.run(words).commands }
@@ -45,7 +45,7 @@ import Testing
     private static let day = Day("2026-11-08")!
 
     @Test(
-        "takes sudo where the service does it for the owner and root alone",
+        "A command that a message names takes sudo where the service does it for the owner and root alone",
         arguments: [
             ("revert 2026-11-08", .revert(Self.day)), ("prune", .prune), ("verify --repair", .repair([])),
             ("sync", .sync(SyncOrder())), ("sync --list cats", .sync(SyncOrder(list: ListName("cats")))),
@@ -60,7 +60,7 @@ import Testing
 
     private static let hasNoSettings = access("/etc/apod-mirror.conf", F_OK) != 0
 
-    @Test("has no file that is read anyhow", .enabled(if: hasNoSettings))
+    @Test("A command that a message names has no file that is read anyhow", .enabled(if: hasNoSettings))
     func needlessFile() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         #expect(mkdir(home.folder.appending(".config"), 0o755) == 0)

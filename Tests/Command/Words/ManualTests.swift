@@ -7,7 +7,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("The manual and the completions") struct ManualTests {
+struct ManualTests {
     static let folder = "\(Places.packageRoot)/systemd"
     private static let commands = Main.commands.names
     private static let actions = FavoritesCommand.command.actions.map(\.name)
@@ -27,14 +27,15 @@ import Testing
         section.matches(of: #/\n\.It Cm ([a-z-]+)\n/#).map { String($0.1) }
     }
 
-    @Test("the manual explains every command, every setting and every event, and no other")
+    @Test(
+        "The manual and the completions the manual explains every command, every setting and every event, and no other")
     func manual() throws {
         #expect(Self.items(in: try Self.section("DESCRIPTION")) == Self.commands)
         #expect(Self.items(in: try Self.section("SETTINGS")) == Self.settings)
         #expect(Self.items(in: try Self.section("JOURNAL")) == Notice.Event.allCases.map(\.rawValue))
     }
 
-    @Test("the manual names all that the status tells programs")
+    @Test("The manual and the completions the manual names all that the status tells programs")
     func keys() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let keys = try await home.json("status").members?.keys.sorted() ?? []
@@ -44,7 +45,9 @@ import Testing
         #expect(keys.count > 20 && keys.filter { !named.contains($0) } == [])
     }
 
-    @Test("the manual names every option and every action, and no option that there is not")
+    @Test(
+        "The manual and the completions the manual names every option and every action, and no option that there is not"
+    )
     func options() throws {
         let text = try Self.text("apod-mirror.1")
         let named = Set(text.matches(of: #/Fl -([a-z-]+)/#).map { String($0.1) })
@@ -55,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "the manual tells the defaults",
+        "The manual and the completions the manual tells the defaults",
         arguments: Setting.all.map(\.key).filter { !["root", "state"].contains($0) })
     func defaults(key: String) throws {
         let setting = try #require(Setting.all.first { $0.key == key })
@@ -66,7 +69,9 @@ import Testing
         #expect(words.contains("Default: \(value.hasSuffix("/") ? String(value.dropLast()) : value)"))
     }
 
-    @Test("the manual and the help name the known lists, and the manual what can be said of one")
+    @Test(
+        "The manual and the completions the manual and the help name the known lists, and the manual what can be said of one"
+    )
     func lists() throws {
         let words = try Set(Self.section("SETTINGS").split { $0.isWhitespace || ",:".contains($0) }.map(String.init))
         #expect(words.isSuperset(of: PictureList.Field.allCases.map(\.rawValue)))
@@ -76,7 +81,7 @@ import Testing
         #expect(known.allSatisfy(help.contains))
     }
 
-    @Test("the README lists every command, and every setting with its default")
+    @Test("The manual and the completions the README lists every command, and every setting with its default")
     func readme() throws {
         let text = try fileText("\(Places.packageRoot)/README.md")
         let rows = text.matches(of: #/\n\| `([a-z-]+)[^`|]*` \| (`([^`]+)` \|)?/#)
@@ -121,7 +126,9 @@ import Testing
         return Set(outcome.lines.map { String($0.prefix { !"\t:".contains($0) }) }).subtracting([""])
     }
 
-    @Test("a shell offers every command, and each command's options", arguments: Shell.installed)
+    @Test(
+        "The manual and the completions a shell offers every command, and each command's options",
+        arguments: Shell.installed)
     func commands(shell: Shell) async throws {
         #expect(try await offered("", by: shell) == Set(Self.commands))
         #expect(try await offered("help", "", by: shell) == Set(Self.commands + ["settings"]))
@@ -136,7 +143,9 @@ import Testing
         }
     }
 
-    @Test("bash offers a setting's values", arguments: Setting.all.map(\.key).filter { $0 != "since" })
+    @Test(
+        "The manual and the completions bash offers a setting's values",
+        arguments: Setting.all.map(\.key).filter { $0 != "since" })
     func values(key: String) async throws {
         let setting = try #require(Setting.all.first { $0.key == key })
         // What is written in capitals stands for many.

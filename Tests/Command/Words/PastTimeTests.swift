@@ -3,9 +3,8 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("A time that is written at the command line")
 struct PastTimeTests {
-    @Test("is one of a day, to its last second")
+    @Test("A time that is written at the command line is one of a day, to its last second")
     func seconds() throws {
         let midnight = try PastTime.seconds("2026-11-20")
         for (clock, seconds) in [("00:00", 0), ("09:05", 32_700), ("23:59", 86_340), ("23:59:59", 86_399)] {
@@ -15,7 +14,7 @@ struct PastTimeTests {
         #expect(try PastTime.seconds("2026-11-20T23:59:59Z") == 1_795_219_199)
     }
 
-    @Test("is one of this place, in summer and in winter")
+    @Test("A time that is written at the command line is one of this place, in summer and in winter")
     func zone() async {
         await #expect(processExitsWith: .success) {
             // Summer until the end of June.
@@ -31,7 +30,8 @@ struct PastTimeTests {
         }
     }
 
-    @Test("is none that no clock shows", arguments: ["", " ", "T", "x09:05"])
+    @Test(
+        "A time that is written at the command line is none that no clock shows", arguments: ["", " ", "T", "x09:05"])
     func mistakes(between: String) {
         for clock in [
             "24:00", "23:60", "09:05:60", "9:05", "09:5", "09", "09:05:00:00", "-1:00", "09:05 ", "+9:05", "09:+5",
@@ -41,7 +41,9 @@ struct PastTimeTests {
         #expect(throws: Usage.Mistake.self) { try PastTime.seconds("2026-11-20T24:00:00Z") }
     }
 
-    @Test("is so long ago", arguments: [("0m", 0), ("30m", 1_800), ("2h", 7_200), ("3d", 259_200)])
+    @Test(
+        "A time that is written at the command line is so long ago",
+        arguments: [("0m", 0), ("30m", 1_800), ("2h", 7_200), ("3d", 259_200)])
     func ages(word: String, seconds: Int) throws {
         let before = time(nil)
         #expect(before - seconds...time(nil) - seconds ~= (try PastTime.seconds(word)))

@@ -7,11 +7,10 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("What has come of a refresh so far")
 struct RefreshTallyTests {
     private static let day = Day("2019-04-30")!
 
-    @Test("counts each of the days that were planned once, whatever came of it")
+    @Test("What has come of a refresh so far counts each of the days that were planned once, whatever came of it")
     func ended() {
         var tally = RefreshTally(named: [Self.day])
         tally.count(.planned(days: 7))
@@ -32,7 +31,9 @@ struct RefreshTallyTests {
         #expect(tally.ended == 7 && tally.left == 1)
     }
 
-    @Test("counts all days of a question without an answer as asked for, and none of them as done")
+    @Test(
+        "What has come of a refresh so far counts all days of a question without an answer as asked for, and none of them as done"
+    )
     func unanswered() {
         var tally = RefreshTally(named: [])
         tally.count(.planned(days: 7))

@@ -10,10 +10,9 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("What is told to do")
 struct RemedyTests {
     @Test(
-        "where an album may not be written in: only another group is changed, and only who must takes sudo for it",
+        "What is told to do where an album may not be written in: only another group is changed, and only who must takes sudo for it",
         .enabled(if: geteuid() == 0 && getpwuid(65_534) != nil),
         arguments: [
             (owner: 0, group: 65_534, advice: "`sudo chmod g+rwxs F` lets it"),
@@ -39,7 +38,7 @@ struct RemedyTests {
         #expect(try told(by: owner, 0o555) == own)
     }
 
-    @Test("is told of with what to do where it is a smaller copy, and otherwise with why alone")
+    @Test("What is told to do is told of with what to do where it is a smaller copy, and otherwise with why alone")
     func words() {
         func words(_ name: String, _ why: UnrecognisedReason) -> String {
             why.words(for: Place(stringLiteral: name))
@@ -61,7 +60,9 @@ struct RemedyTests {
         return parts.count > 1 ? "`\(parts[1])`" : words
     }
 
-    @Test("as whoever the folder belongs to", .enabled(if: geteuid() == 0), arguments: [0, 1, 65534] as [uid_t])
+    @Test(
+        "What is told to do as whoever the folder belongs to", .enabled(if: geteuid() == 0),
+        arguments: [0, 1, 65534] as [uid_t])
     func owner(_ user: uid_t) throws {
         let folder = try TemporaryFolder()
         let root = folder.appending(Self.here)
@@ -72,7 +73,7 @@ struct RemedyTests {
         #expect(advice(root) == "`\(make) \(Text.quoted("\(root)/.apod-mirror"))`")
     }
 
-    @Test("where there is no folder, with one", .enabled(if: geteuid() == 0 || geteuid() >= 1000))
+    @Test("What is told to do where there is no folder, with one", .enabled(if: geteuid() == 0 || geteuid() >= 1000))
     func missing() throws {
         let root = try TemporaryFolder().appending(Self.here)
         #expect(advice(root) == "`mkdir -p \(Text.quoted("\(root)/.apod-mirror"))`")
@@ -82,7 +83,7 @@ struct RemedyTests {
         Remedy(Keeping(root)).of(StorageError("write in", path, code: number).failure)
     }
 
-    @Test("where the system refused something follows its reason")
+    @Test("What is told to do where the system refused something follows its reason")
     func reasons() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
@@ -94,7 +95,8 @@ struct RemedyTests {
         #expect([EROFS, EPERM, EACCES].allSatisfy { told($0, path, in: path)?.contains("systemctl") != true })
     }
 
-    @Test("names systemd's commands only where systemd runs", arguments: [true, false], [true, false])
+    @Test(
+        "What is told to do names systemd's commands only where systemd runs", arguments: [true, false], [true, false])
     func commands(isSystems: Bool, systemdRuns: Bool) {
         let commands = ServiceCommands(isSystems: isSystems, systemdRuns: systemdRuns)
         let words = [commands.start, commands.reload, commands.restart, commands.moving]
@@ -102,7 +104,7 @@ struct RemedyTests {
         for more in [commands.confined, commands.allowing] { #expect((more != nil) == (isSystems && systemdRuns)) }
     }
 
-    @Test("names them where that is asked, and nowhere else")
+    @Test("What is told to do names them where that is asked, and nowhere else")
     func source() async throws {
         let sources = "\(Places.packageRoot)/Sources"
         let outsideComments = ["-rlE", "--include=*.swift", "^[^/]*(systemctl|journalctl)", sources]
@@ -111,7 +113,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "where something in the mirror is not its keeper's is to give that back, and no more",
+        "What is told to do where something in the mirror is not its keeper's is to give that back, and no more",
         .enabled(if: geteuid() == 0),
         arguments: [
             (others: [""], advice: "`sudo chown daemon: 'ROOT'` gives it to the mirror"),
@@ -129,7 +131,7 @@ struct RemedyTests {
         #expect(told?.replacing(root, with: "ROOT") == advice)
     }
 
-    @Test("where a server cannot be reached names the setting, unless the server is NASA's own")
+    @Test("What is told to do where a server cannot be reached names the setting, unless the server is NASA's own")
     func servers() {
         func told(_ code: Failure.Code, _ host: String) -> String? {
             Remedy(Keeping("/mirror")).of(Failure(code, at: WebAddress("https://\(host)/wp-json")))
@@ -141,7 +143,7 @@ struct RemedyTests {
         #expect(told(.refused, "a.example") == nil)
     }
 
-    @Test("where a disk is read-only is to make it writable", .enabled(if: Disk.canBeMade))
+    @Test("What is told to do where a disk is read-only is to make it writable", .enabled(if: Disk.canBeMade))
     func readOnly() throws {
         let disk = try Disk("tmpfs", "size=1m")
         try disk.makeReadOnly()

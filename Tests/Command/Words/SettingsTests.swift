@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The settings", .serialized) struct SettingsTests {
+@Suite(.serialized) struct SettingsTests {
     private static let wrong: [(key: String, values: [String], takes: String)] = [
         (
             "root", ["", "/", "//", "/./", "/srv/..", "/../srv/../", "/\u{d4e}/.."],
@@ -36,7 +36,9 @@ import Testing
         ("contact", ["", " \t"], "address"),
     ]
 
-    @Test("say what they take", arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
+    @Test(
+        "The settings say what they take",
+        arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
     func wrongValue(key: String, value: String, takes: String) async throws {
         try await Program.run(
             CommandSandbox.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:]
@@ -54,7 +56,7 @@ import Testing
         return nil
     }
 
-    @Test("say no more of a word than fits into a message")
+    @Test("The settings say no more of a word than fits into a message")
     func longWord() async throws {
         let home = try CommandSandbox()
         let word = String(repeating: "a", count: 20_000)
@@ -64,7 +66,7 @@ import Testing
         #expect(outcome.errors.utf8.count < 2000)
     }
 
-    @Test("tell all that is wrong with them at once")
+    @Test("The settings tell all that is wrong with them at once")
     func allMistakes() async throws {
         let home = try CommandSandbox()
         try home.set("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n")
@@ -83,7 +85,7 @@ import Testing
         #expect(lines.count == told.count && zip(lines, told).allSatisfy { $0.hasPrefix($1) }, "\(outcome.errors)")
     }
 
-    @Test("come from the command line over the environment over a file over what is usual")
+    @Test("The settings come from the command line over the environment over a file over what is usual")
     func precedence() async throws {
         let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = 12m"
         let home = try CommandSandbox(settings: settings)
@@ -105,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "take sizes as people write them, and show each so that it can be written again",
+        "The settings take sizes as people write them, and show each so that it can be written again",
         arguments: [("50 GB", "50G"), ("50GiB", "50GiB"), ("7.1 GB", "7100M")])
     func sizes(typed: String, shown: String) async throws {
         let home = try CommandSandbox(settings: "max-total = \(typed)  # all")
@@ -114,7 +116,7 @@ import Testing
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
     }
 
-    @Test("as they are shown, can be put into a file")
+    @Test("The settings as they are shown, can be put into a file")
     func roundTrip() async throws {
         let home = try CommandSandbox()
         let first = try await home.run(
@@ -131,7 +133,7 @@ import Testing
         #expect(first.output.contains("\n# since = 30 days before the first run"))
     }
 
-    @Test("of lists stand in any order, and are shown so that they can be read again")
+    @Test("The settings of lists stand in any order, and are shown so that they can be read again")
     func lists() async throws {
         let lines = [
             "list.cats = https://a.example/cats.json?a=1", "list.cats.items = data.cats",
@@ -157,7 +159,7 @@ import Testing
         #expect(try await shown().lines == first.lines)
     }
 
-    @Test("of lists say what is wrong with them")
+    @Test("The settings of lists say what is wrong with them")
     func listMistakes() async throws {
         let rows: [(line: String, told: String)] = [
             (
@@ -204,7 +206,7 @@ import Testing
     }
 
     @Test(
-        "with a mistake are warned of by what looks or changes favorites, and refused by all else",
+        "The settings with a mistake are warned of by what looks or changes favorites, and refused by all else",
         arguments: [
             ("echo 'upstrem = x' >>mirror.conf", "mirror.conf:5: unknown setting “upstrem”; did you mean upstream?"),
             ("echo 'keep = 90 days' >>mirror.conf", "mirror.conf:5: “90 days” is not a value for keep; it takes"),
@@ -223,7 +225,7 @@ import Testing
         }
     }
 
-    @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
+    @Test("The settings in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
     func noFile(kind: String) async throws {
         let home = try CommandSandbox()
         let path = kind == "pipe" ? home.folder.appending("pipe") : kind
@@ -233,7 +235,7 @@ import Testing
         #expect(outcome.status == (isFine ? 0 : 2) && outcome.errors.contains(path) == !isFine, "\(outcome)")
     }
 
-    @Test("in the environment are known by their names, and others are told")
+    @Test("The settings in the environment are known by their names, and others are told")
     func environment() async throws {
         let home = try CommandSandbox()
         func complaints(of name: String) async throws -> String {
@@ -254,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("say that the first day was chosen when the mirror was begun, and which that is")
+    @Test("The settings say that the first day was chosen when the mirror was begun, and which that is")
     func since() async throws {
         let home = try CommandSandbox(days: 1)
         try home.set("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n")
@@ -268,7 +270,7 @@ import Testing
         #expect(typed?.value == "2019-04-02" && typed?.origin == "--since")
     }
 
-    @Test("are read from a file that Windows wrote")
+    @Test("The settings are read from a file that Windows wrote")
     func windows() async throws {
         let home = try CommandSandbox()
         try home.set("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n")
@@ -277,7 +279,7 @@ import Testing
         #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
     }
 
-    @Test("are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))
+    @Test("The settings are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))
     func oneFile() async throws {
         let home = try CommandSandbox()
         let usual = home.folder.appending("Pictures/APOD")
@@ -323,7 +325,7 @@ import Testing
             2, errors: .containing("\(place):1: “~/state” is not a value for state"))
     }
 
-    @Test("find the home and the folder of pictures")
+    @Test("The settings find the home and the folder of pictures")
     func homes() async throws {
         let home = try CommandSandbox(settings: "state = ~/state")
         #expect(line("state", in: try await home.run("config"))?.value == home.folder.appending("state"))

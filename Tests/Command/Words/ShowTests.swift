@@ -5,7 +5,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("show", .serialized) struct ShowTests {
+@Suite(.serialized) struct ShowTests {
     private let newest = CommandSandbox.newest
 
     private static func entry(
@@ -19,7 +19,7 @@ import Testing
 
     private static let long = String(repeating: "Stars are born in clouds of gas. ", count: 12)
 
-    @Test("tells a day's title, credit, text and files, of the newest day if none is named")
+    @Test("show tells a day's title, credit, text and files, of the newest day if none is named")
     func day() async throws {
         let home = try await CommandSandbox([
             Self.entry("2019-04-29", title: "A Lantern"),
@@ -46,7 +46,7 @@ import Testing
         #expect(text.allSatisfy { $0.count <= 80 } && text.dropLast().allSatisfy { $0.count > 70 })
     }
 
-    @Test("is given a day by the path of one of its files or of a link to one, too")
+    @Test("show is given a day by the path of one of its files or of a link to one, too")
     func paths() async throws {
         let home = try await CommandSandbox(days: 2).synced()
         let file = try #require(try await home.files(".jpg").first)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("names who is credited, or else who has the rights")
+    @Test("show names who is credited, or else who has the rights")
     func credit() async throws {
         let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let file = "'\(home.root)/2019/04/2019-04-30 A Lantern.json'"
@@ -77,7 +77,7 @@ import Testing
         #expect(try await home.run("show").output.contains("\nCredit: A Studio\n"))
     }
 
-    @Test("tells programs the same, with whole paths")
+    @Test("show tells programs the same, with whole paths")
     func json() async throws {
         let home = try await CommandSandbox([Self.entry("2019-04-30", .video, title: "A \"Film\"")]).synced()
         let json = try await home.json("show")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("dates the days that its text speaks of, and names those that speak of it")
+    @Test("show dates the days that its text speaks of, and names those that speak of it")
     func links() async throws {
         let home = try await CommandSandbox([
             Self.entry("2019-04-28", title: "A Lantern"),
@@ -118,7 +118,7 @@ import Testing
         #expect(try await home.run("show", "2019-04-28").output.contains(words))
     }
 
-    @Test("is as wide as the terminal")
+    @Test("show is as wide as the terminal")
     func width() async throws {
         let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)]).synced()
         let outcome = try await home.onTerminal(columns: 120, "show")
@@ -128,7 +128,7 @@ import Testing
         #expect(text.allSatisfy { $0.count <= 120 } && text.dropLast().allSatisfy { $0.count > 110 })
     }
 
-    @Test("breaks lines between words, and paragraphs where they end")
+    @Test("show breaks lines between words, and paragraphs where they end")
     func wrapping() {
         #expect(Lines.wrapped("", to: 80) == [] && Lines.wrapped(" \n\t\n", to: 80) == [])
         #expect(Lines.wrapped("one two three", to: 7) == ["one two", "three"])
@@ -139,14 +139,14 @@ import Testing
         #expect(Lines.wrapped("\u{d4e} a \u{d4e} b", to: 3) == ["\u{d4e} a", "\u{d4e} b"])
     }
 
-    @Test("messages are broken at spaces, and commands in them not at all")
+    @Test("show messages are broken at spaces, and commands in them not at all")
     func messages() {
         #expect(Lines.wrapped(message: "", to: 10) == [""])
         #expect(Lines.wrapped(message: "one two three", to: 7) == ["one two", "three"])
         #expect(Lines.wrapped(message: "say `rm 'a b'` now", to: 5) == ["say", "`rm 'a b'`", "now"])
     }
 
-    @Test("says why there is nothing of a day")
+    @Test("show says why there is nothing of a day")
     func absent() async throws {
         let home = try CommandSandbox(days: 3, clock: "2019-05-01 23:00:00")
         home.nasa.answer("190429_", .html(403))
@@ -175,7 +175,7 @@ import Testing
         try await home.run("show", "2019-04-20", "--json").fails(output: "")
     }
 
-    @Test("says how to begin where nothing has been mirrored", arguments: ["show", "open"])
+    @Test("show says how to begin where nothing has been mirrored", arguments: ["show", "open"])
     func before(command: String) async throws {
         let home = try CommandSandbox()
         try await home.run(command).fails(errors: .starting("apod-mirror: there is no \(home.root);"))
@@ -183,7 +183,7 @@ import Testing
         try await home.run("show").fails(errors: .containing("there is no day here yet; `apod-mirror sync`"))
     }
 
-    @Test("shows the text of a day without files, and what became of them")
+    @Test("show shows the text of a day without files, and what became of them")
     func textOnly() async throws {
         let home = try await CommandSandbox([
             Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(
-        "takes nothing else in a picture's place for the picture",
+        "show takes nothing else in a picture's place for the picture",
         arguments: ["ln -s ../../mine", "mkdir"])
     func foreign(making: String) async throws {
         let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")]).synced()
@@ -241,7 +241,7 @@ import Testing
         #expect(try await home.json("show")["files"]?.elements?.map { $0["here"]?.bool } == [true])
     }
 
-    @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
+    @Test("show needs no catalog for what is in the tree, nor anything but the mirror's own files there")
     func withoutCatalog() async throws {
         let home = try await CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")]).synced()
         let folder = home["2019/04"]
@@ -255,7 +255,7 @@ import Testing
         #expect(try await home.run("show", "2019-04-30").output == before.output)
     }
 
-    @Test("says, like other commands, that the mirror is away, wherever its catalog is", arguments: [false, true])
+    @Test("show says, like other commands, that the mirror is away, wherever its catalog is", arguments: [false, true])
     func away(isSplit: Bool) async throws {
         let home = try CommandSandbox([Self.entry("2019-04-30", title: "A Lantern")])
         let state = isSplit ? ["--state", home.folder.appending("state")] : []
@@ -272,7 +272,7 @@ import Testing
         #expect(listing(home.root).isEmpty)
     }
 
-    @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
+    @Test("show opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
     func open(display: String?) async throws {
         let home = try await CommandSandbox([Self.entry("2019-04-30", .video, title: "A Film")]).synced()
         let path = home["2019/04/2019-04-30 A Film.mp4"]

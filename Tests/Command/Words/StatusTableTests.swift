@@ -10,7 +10,7 @@ import Testing
 @testable import apod_mirror
 
 /// What each row says of a count. That it counts right is tested where it is counted.
-@Suite("The table of status") struct StatusTableTests {
+struct StatusTableTests {
     private static let newest = day("2026-11-20")
 
     private static func ago(_ days: Int) -> Day { newest.advanced(by: -days) }
@@ -110,7 +110,7 @@ import Testing
         ) { try $0.favorites.favor([ago(9), newest], at: 0) },
     ]
 
-    @Test("has a row for each count that is not zero, with what it means", arguments: rows)
+    @Test("The table of status has a row for each count that is not zero, with what it means", arguments: rows)
     private func told(_ row: Row) async throws {
         let fixture = try ArchiveFixture()
         for age in row.ages { try await fixture.add(Self.ago(age)) }

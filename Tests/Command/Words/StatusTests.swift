@@ -5,13 +5,15 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("status and search", .serialized) struct StatusTests {
+@Suite(.serialized) struct StatusTests {
     private static let keys: Set = [
         "root", "pictures", "days", "oldest", "newest", "missing", "failed", "favorites", "pending", "unrecognised",
         "watching", "last_refresh", "next_refresh", "bytes",
     ]
 
-    @Test("tells of the last three corrections, of one moment the newest day first, and of none that was reverted")
+    @Test(
+        "status and search tells of the last three corrections, of one moment the newest day first, and of none that was reverted"
+    )
     func replaced() async throws {
         let home = try await CommandSandbox(days: 5).synced()
         let days = (26...30).map { Day("2019-04-\($0)")! }
@@ -26,7 +28,9 @@ import Testing
         #expect(try await told() == ["2019-04-30", "2019-04-28", "2019-04-27"])
     }
 
-    @Test("say how to begin where nothing has been mirrored", arguments: ["status", "search x", "verify"])
+    @Test(
+        "status and search say how to begin where nothing has been mirrored",
+        arguments: ["status", "search x", "verify"])
     func before(command: String) async throws {
         let home = try CommandSandbox()
         try await home.shell("\"$1\" \(command) \"${@:2}\"").fails(
@@ -34,7 +38,7 @@ import Testing
         #expect(access(home.root, F_OK) != 0)
     }
 
-    @Test("say what a folder is that is there, and no mirror, or one without its catalog")
+    @Test("status and search say what a folder is that is there, and no mirror, or one without its catalog")
     func folders() async throws {
         let home = try CommandSandbox(days: 1)
         #expect(mkdir(home.root, 0o755) == 0)
@@ -50,7 +54,7 @@ import Testing
         #expect(try await said() == "\(lacking)by `apod-mirror sync`\n")
     }
 
-    @Test("tell what there is")
+    @Test("status and search tell what there is")
     func after() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         // Who asks for some days has not asked for what is new.
@@ -80,7 +84,7 @@ import Testing
             output: .containing("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"))
     }
 
-    @Test("tell whether a service runs, and how to start one")
+    @Test("status and search tell whether a service runs, and how to start one")
     func service() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let stopped = try await home.run("status").unwrapped
@@ -120,7 +124,9 @@ import Testing
         #expect(mistaken.contains(" service stopped \(advice) apod-mirror` "))
     }
 
-    @Test("fails, and says why, beside a service that does not answer, or that has nothing for more than a day")
+    @Test(
+        "status and search fails, and says why, beside a service that does not answer, or that has nothing for more than a day"
+    )
     func outage() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let home = mirror.sandbox
@@ -142,7 +148,9 @@ import Testing
         try await home.run("status").succeeds()
     }
 
-    @Test("say that a catalog that was deleted under the service comes back, and when, and so does all that needs it")
+    @Test(
+        "status and search say that a catalog that was deleted under the service comes back, and when, and so does all that needs it"
+    )
     func deletedCatalog() async throws {
         let mirror = try await ServiceSandbox()
         let home = mirror.sandbox
@@ -159,7 +167,8 @@ import Testing
     }
 
     @Test(
-        "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
+        "status and search name the machine's service only for a mirror that is that service's",
+        .enabled(if: Disk.canBeMade),
         arguments: [true, false], [true, false])
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
         let home = try await CommandSandbox(days: 1).synced()
@@ -203,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "say that the service has not started yet where it is to begin a mirror, and how to start it",
+        "status and search say that the service has not started yet where it is to begin a mirror, and how to start it",
         .enabled(if: Disk.canBeMade), arguments: [true, false])
     func notStarted(systemd: Bool) async throws {
         let home = try CommandSandbox()
@@ -219,7 +228,7 @@ import Testing
     }
 
     @Test(
-        "name the settings that are not read, and the enabled service that keeps another mirror",
+        "status and search name the settings that are not read, and the enabled service that keeps another mirror",
         .enabled(if: Disk.canBeMade), arguments: [true, false])
     func otherMirror(isEnabled: Bool) async throws {
         let home = try await CommandSandbox(days: 1).synced()
@@ -243,7 +252,7 @@ import Testing
         #expect(outcome.unwrapped.contains(rows.joined(separator: " ")))
     }
 
-    @Test("tell what is missing and why")
+    @Test("status and search tell what is missing and why")
     func missing() async throws {
         let home = try CommandSandbox(days: 3)
         home.nasa.answer("190428_", .html(404))
@@ -259,7 +268,7 @@ import Testing
         #expect(earlier["missing"]?.integer == 31)
     }
 
-    @Test("tell why a favorite has no picture, and why a date is none")
+    @Test("status and search tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
@@ -279,7 +288,7 @@ import Testing
         try await home.run("favorites").says(output: "1995-06-17  NASA has no picture for this day\n", errors: "")
     }
 
-    @Test("tell how many favorites have no picture, and how to see those that are not named")
+    @Test("status and search tell how many favorites have no picture, and how to see those that are not named")
     func manyWishes() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let (early, late) = ("1995-06-17", (10...21).map { "1996-01-\($0)" })
@@ -295,7 +304,9 @@ import Testing
             .without("more; "))
     }
 
-    @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
+    @Test(
+        "status and search tell that there is a file or a link instead of the favorites folder, and so do all that need it"
+    )
     func noFolder() async throws {
         let home = try CommandSandbox(days: 1)
         let (favorites, away) = (home["favorites"], home.folder.appending("away"))
@@ -332,7 +343,7 @@ import Testing
         #expect(try await home.run("favorites").errors.isEmpty)
     }
 
-    @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
+    @Test("status and search say how to go on where the mirror's own folder was deleted, and nothing is lost")
     func ownFolder() async throws {
         let home = try await CommandSandbox(days: 3).synced()
         try await home.run("favorites", "add", "\(CommandSandbox.newest)").succeeds()
@@ -354,7 +365,7 @@ import Testing
         #expect(try await home.run("favorites").output.hasPrefix("\(CommandSandbox.newest)  "))
     }
 
-    @Test("find days by their words")
+    @Test("status and search find days by their words")
     func search() async throws {
         let home = try await CommandSandbox([
             Entry(Day("2019-04-28")!, title: "A Lantern"), Entry(Day("2019-04-29")!, .text, title: "Kettles & Stars"),
@@ -382,7 +393,7 @@ import Testing
         try await home.run("search", "zebra", "--json").succeeds(output: "[]\n", errors: "")
     }
 
-    @Test("find the best hundred where there are more, and say so")
+    @Test("status and search find the best hundred where there are more, and say so")
     func searchMany() async throws {
         let home = try CommandSandbox()
         let fixture = try ArchiveFixture(root: home.root)

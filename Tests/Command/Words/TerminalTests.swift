@@ -5,7 +5,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("A terminal", .serialized) struct TerminalTests {
+@Suite(.serialized) struct TerminalTests {
     private func slowly(_ home: CommandSandbox) {
         home.nasa.alter { _, response in response.delay = .milliseconds(150) }
     }
@@ -15,7 +15,7 @@ import Testing
         outcome.output.split(separator: "\r\u{1b}[K", omittingEmptySubsequences: false)
     }
 
-    @Test("is told after ten seconds how long the rest will take, as long as there is any")
+    @Test("A terminal is told after ten seconds how long the rest will take, as long as there is any")
     func timeLeft() {
         func words(_ done: Int, after seconds: Int = 100) -> String {
             ProgressBar(since: .now - .seconds(seconds)).words(done: done, of: 100, bytes: 0, unit: "days")
@@ -24,7 +24,7 @@ import Testing
         for done in [0, 100] { #expect(words(done).hasSuffix("/s"), "\(done)") }
     }
 
-    @Test("shows at once what is waited for, and soon why, where nobody can be reached")
+    @Test("A terminal shows at once what is waited for, and soon why, where nobody can be reached")
     func outage() async throws {
         let since = NewYork.day(at: time(nil)).advanced(by: -2)
         let home = try CommandSandbox(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
@@ -38,7 +38,7 @@ import Testing
         #expect(frames.allSatisfy { $0.hasPrefix("apod-mirror: ") || $0.count < 60 })
     }
 
-    @Test("shows what has come before the first day is there")
+    @Test("A terminal shows what has come before the first day is there")
     func firstBytes() async throws {
         let home = try CommandSandbox([Entry(CommandSandbox.newest, bytes: 2_000)])
         home.nasa.alter { _, response in response.trickle = .microseconds(300) }
@@ -46,7 +46,7 @@ import Testing
         #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) })
     }
 
-    @Test("shows days, bytes and rate of what a service does, and has its line back at the end")
+    @Test("A terminal shows days, bytes and rate of what a service does, and has its line back at the end")
     func bar() async throws {
         let mirror = try await ServiceSandbox(days: 1, settings: "connections = 1")
         let home = mirror.sandbox
@@ -63,7 +63,7 @@ import Testing
         for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
     }
 
-    @Test("that is narrow has no room for a bar, but for the numbers")
+    @Test("A terminal that is narrow has no room for a bar, but for the numbers")
     func narrow() async throws {
         let home = try CommandSandbox(days: 4, settings: "since = 2019-04-27\nconnections = 1")
         slowly(home)
@@ -74,7 +74,7 @@ import Testing
         #expect(bars.contains { $0.starts(with: #/[1-3]/4 days/#) })
     }
 
-    @Test("shows complaints on lines of their own, between two drawings of the bar")
+    @Test("A terminal shows complaints on lines of their own, between two drawings of the bar")
     func complaints() async throws {
         let home = try CommandSandbox(days: 6, settings: "since = 2019-04-25\nconnections = 1")
         slowly(home)
@@ -87,7 +87,7 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: not there (404): http") })
     }
 
-    @Test("of 80 columns and 24 lines has room for a mirror without its favorites folder")
+    @Test("A terminal of 80 columns and 24 lines has room for a mirror without its favorites folder")
     func missingFavorites() async throws {
         let mirror = try await ServiceSandbox()
         let home = mirror.sandbox
@@ -106,7 +106,9 @@ import Testing
         try await mirror.stop().succeeds()
     }
 
-    @Test("shows where a word was found, wrapped to the window, and nothing so in a pipe", arguments: [false, true])
+    @Test(
+        "A terminal shows where a word was found, wrapped to the window, and nothing so in a pipe",
+        arguments: [false, true])
     func wrapped(isServed: Bool) async throws {
         let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
         let home = try await CommandSandbox([Entry(Day("2019-04-30")!, title: title)]).synced()
@@ -126,7 +128,7 @@ import Testing
         _ = try await service?.finished()
     }
 
-    @Test("obeys nothing that an upstream sends")
+    @Test("A terminal obeys nothing that an upstream sends")
     func hostile() async throws {
         let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}gpj\u{200b}\u{9b}31m"
         var entries = Entry.days(4, newest: CommandSandbox.newest)
@@ -160,7 +162,7 @@ import Testing
         #expect(!seen.output.unicodeScalars.contains { "\u{7}\u{202e}\u{200b}\u{9b}".unicodeScalars.contains($0) })
     }
 
-    @Test("is not obeyed either in what an upstream answers instead of a record")
+    @Test("A terminal is not obeyed either in what an upstream answers instead of a record")
     func hostileRecord() async throws {
         let evil = "\u{1b}[31m\u{202e}"
         let answers: [Response] = [
@@ -176,7 +178,7 @@ import Testing
     }
 
     @Test(
-        "is told on one line what cannot be done, whatever the folder is called",
+        "A terminal is told on one line what cannot be done, whatever the folder is called",
         arguments: ["run", "status"])
     func oneLine(command: String) async throws {
         let sandbox = try CommandSandbox()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite("The command line", .serialized) struct UsageTests {
+@Suite(.serialized) struct UsageTests {
     private static let settings = [
         "root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
         "recheck-days", "gallery", "thumbnails", "web-names", "state", "contact",
@@ -20,7 +20,7 @@ import Testing
         return help.lines
     }
 
-    @Test("help on the settings names what numbers they take, as they are refused with")
+    @Test("The command line help on the settings names what numbers they take, as they are refused with")
     func ranges() async throws {
         let help = try await Program.run(CommandSandbox.program, ["help", "settings"], environment: [:]).output
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "has help that names every command, and where to read more",
+        "The command line has help that names every command, and where to read more",
         arguments: [[], ["--help"], ["-h"], ["help"], ["help", "help"], ["help", "--help"]])
     func overview(words: [String]) async throws {
         let lines = try await lines(words)
@@ -44,7 +44,9 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("  --") })
     }
 
-    @Test("has help on each command that shows the command's own options", arguments: Main.commands.map(\.name))
+    @Test(
+        "The command line has help on each command that shows the command's own options",
+        arguments: Main.commands.map(\.name))
     func help(name: String) async throws {
         let command = try #require(Main.commands.named(name))
         let lines = try await lines(["help", name])
@@ -63,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("has help on the settings")
+    @Test("The command line has help on the settings")
     func settings() async throws {
         let lines = try await lines(["help", "settings"])
         for line in lines { #expect(line.count <= 80, "\(line)") }
@@ -72,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("has help whatever the settings say")
+    @Test("The command line has help whatever the settings say")
     func withoutSettings() async throws {
         for words in [["help", "sync"], ["sync", "--help"]] {
             try await run(words + ["--config", "/nowhere", "--rate", "nonsense"]).succeeds(
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("tells the version")
+    @Test("The command line tells the version")
     func version() async throws {
         let version = try await run(["--version"])
         version.succeeds()
@@ -168,7 +170,7 @@ import Testing
         Mistake("config --config /", "cannot read /: Is a directory"),
     ]
 
-    @Test("says what was meant when it is wrong", arguments: mistakes)
+    @Test("The command line says what was meant when it is wrong", arguments: mistakes)
     private func mistake(_ mistake: Mistake) async throws {
         let folder = try TemporaryFolder()
         let words = mistake.words.map { $0 == "ROOT" ? folder.path : $0 }
@@ -180,7 +182,7 @@ import Testing
         outcome.says(errors: .starting("apod-mirror: "), .ending("\nSee `apod-mirror help\(topic)`.\n"))
     }
 
-    @Test("shows what others wrote without obeying it")
+    @Test("The command line shows what others wrote without obeying it")
     func escapes() async throws {
         for words in [["a\u{1b}[31mb"], ["config", "--rate", "\u{1b}]0;x\u{7}"], ["sync", "\u{202e}2019\r"]] {
             let outcome = try await run(words + ["--config", "/dev/null"])

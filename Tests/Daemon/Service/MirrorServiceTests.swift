@@ -13,7 +13,7 @@ import Testing
 @testable import Configuration
 @testable import Daemon
 
-@Suite("The service", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct MirrorServiceTests {
     private let today = TestService.today
     private var tomorrow: Day { today.advanced(by: 1) }
@@ -32,7 +32,9 @@ struct MirrorServiceTests {
         return (testService, disk, place, mount)
     }
 
-    @Test("asks for a day minutes after it begins in New York, and with pauses until it is there; it warns nobody")
+    @Test(
+        "The service asks for a day minutes after it begins in New York, and with pauses until it is there; it warns nobody"
+    )
     func newDay() async throws {
         let testService = try await TestService.upToDate()
         #expect(try #require(testService.status?.nextRefresh) <= TestService.due(tomorrow))
@@ -59,7 +61,7 @@ struct MirrorServiceTests {
         #expect(testService.told.value.contains { $0.event == .stopping })
     }
 
-    @Test("looks each day for links whose day has come near, and clears away what nobody goes on with")
+    @Test("The service looks each day for links whose day has come near, and clears away what nobody goes on with")
     func daily() async throws {
         let testService = try await TestService.upToDate()
         let path = testService[".apod-mirror/unfinished/left"]
@@ -76,7 +78,7 @@ struct MirrorServiceTests {
         #expect(await testService.stop() == nil)
     }
 
-    @Test("gets over an upstream that is down for a week, without knocking all the time")
+    @Test("The service gets over an upstream that is down for a week, without knocking all the time")
     func week() async throws {
         let testService = try await TestService.upToDate()
         let before = testService.nasa.requests.count
@@ -102,7 +104,9 @@ struct MirrorServiceTests {
         #expect(try testService.catalog.lastFailure() == nil)
     }
 
-    @Test("puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it")
+    @Test(
+        "The service puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it"
+    )
     func favorites() async throws {
         let testService = try await TestService.upToDate()
         func listed(_ words: String...) -> Bool {
@@ -124,7 +128,7 @@ struct MirrorServiceTests {
     }
 
     @Test(
-        "waits where its disk is not mounted, writes nothing there, and goes on when it is",
+        "The service waits where its disk is not mounted, writes nothing there, and goes on when it is",
         .enabled(if: Disk.canBeMade))
     func away() async throws {
         var (testService, disk, place, mount) = try await onDisk()
@@ -143,7 +147,7 @@ struct MirrorServiceTests {
     }
 
     @Test(
-        "waits again when its root is unmounted under it, also where it cannot remember its roots",
+        "The service waits again when its root is unmounted under it, also where it cannot remember its roots",
         .enabled(if: Disk.canBeMade), arguments: [true, false])
     func unmounted(hasHome: Bool) async throws {
         var (testService, disk, place, mount) = try await onDisk(hasHome: hasHome)
@@ -157,7 +161,7 @@ struct MirrorServiceTests {
         withExtendedLifetime(mount) {}
     }
 
-    @Test("chooses nothing by a clock that is not set yet, and is alive all the time")
+    @Test("The service chooses nothing by a clock that is not set yet, and is alive all the time")
     func unsetClock() async throws {
         let testService = try TestService(Entry.days(40, newest: today), time: FakeClock(86_400)) { $0.since = nil }
         testService.start(watchdog: .milliseconds(30))
@@ -169,7 +173,7 @@ struct MirrorServiceTests {
         #expect(try testService.catalog.fact(.since) == ago(30).number)
     }
 
-    @Test("waits at its start for a command that writes, also where its clock is set just then")
+    @Test("The service waits at its start for a command that writes, also where its clock is set just then")
     func inUse() async throws {
         let testService = try TestService(Entry.days(1, newest: today), time: FakeClock(86_400))
         var mirror: OpenMirror? = try OpenMirror(
@@ -183,7 +187,7 @@ struct MirrorServiceTests {
         #expect(await testService.stop() == nil)
     }
 
-    @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
+    @Test("The service works by new settings after a reload, and goes on by the old ones if they are the same")
     func reload() async throws {
         let testService = try TestService(days: 60)
         testService.settings.since = ago(10)
@@ -200,7 +204,7 @@ struct MirrorServiceTests {
         #expect(news == ["ready", "reloading", "ready", "reloading", "ready", "stopping"])
     }
 
-    @Test("says that its settings were refused until they are put right, be it to what they were")
+    @Test("The service says that its settings were refused until they are put right, be it to what they were")
     func refused() async throws {
         let testService = try TestService(days: 1)
         testService.start()
@@ -221,7 +225,7 @@ struct MirrorServiceTests {
         await testService.stop()
     }
 
-    @Test("opens the mirror anew when its catalog is deleted, and finds everything again")
+    @Test("The service opens the mirror anew when its catalog is deleted, and finds everything again")
     func deletedCatalog() async throws {
         let testService = try TestService(days: 3)
         try await testService.startUp()
@@ -234,7 +238,7 @@ struct MirrorServiceTests {
     }
 
     @Test(
-        "opens the mirror anew where somebody has met damage in its catalog, and keeps the favorites",
+        "The service opens the mirror anew where somebody has met damage in its catalog, and keeps the favorites",
         arguments: [true, false])
     func suspectCatalog(onNewDay: Bool) async throws {
         let testService = try await TestService.upToDate()
@@ -258,7 +262,7 @@ struct MirrorServiceTests {
         try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
     }
 
-    @Test("opens the mirror anew with growing pauses where that is of no use")
+    @Test("The service opens the mirror anew with growing pauses where that is of no use")
     func growingPauses() async throws {
         let testService = try await TestService.upToDate()
         let mark = testService[".apod-mirror/catalog.sqlite.suspect"]
@@ -277,7 +281,7 @@ struct MirrorServiceTests {
         await testService.stop()
     }
 
-    @Test("tells that it is alive three times as often as somebody waits for that")
+    @Test("The service tells that it is alive three times as often as somebody waits for that")
     func aliveInTime() async throws {
         let testService = try TestService(Entry.days(1, newest: today))
         let times = Awaited<[ContinuousClock.Instant]>([])
@@ -290,7 +294,7 @@ struct MirrorServiceTests {
         await testService.stop()
     }
 
-    @Test("can be reloaded again and again, also while it opens the mirror")
+    @Test("The service can be reloaded again and again, also while it opens the mirror")
     func reloads() async throws {
         let testService = try TestService(days: 30)
         testService.settings.since = ago(3)

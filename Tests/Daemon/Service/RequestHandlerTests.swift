@@ -13,7 +13,7 @@ import Testing
 @testable import Daemon
 @testable import Syncing
 
-@Suite("Commands for a busy service", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct RequestHandlerTests {
     /// What came of a command: what was told meanwhile, and whether it has ended.
     private final class Asked: Sendable {
@@ -36,7 +36,7 @@ struct RequestHandlerTests {
         }
     }
 
-    @Test("do not miss a favorite of today that is still to come")
+    @Test("Commands for a busy service do not miss a favorite of today that is still to come")
     func stillToCome() async throws {
         let today = TestService.today
         let testService = try TestService(Entry.days(2, newest: ago(1)))
@@ -51,7 +51,7 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
-    @Test("have due favorites fetched by their own settings")
+    @Test("Commands for a busy service have due favorites fetched by their own settings")
     func ownSettings() async throws {
         let testService = try await TestService.upToDate()
         let wish = ago(400)
@@ -65,7 +65,7 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
-    @Test("are told with who asks, and of the web with that")
+    @Test("Commands for a busy service are told with who asks, and of the web with that")
     func askers() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
         let day = TestService.today
@@ -90,7 +90,9 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
-    @Test("are done though the web cannot be told of its socket, which it is as soon as it can")
+    @Test(
+        "Commands for a busy service are done though the web cannot be told of its socket, which it is as soon as it can"
+    )
     func withoutWeb() async throws {
         let testService = try await TestService.upToDate()
         let address = testService[".apod-mirror/web-address"]
@@ -104,7 +106,7 @@ struct RequestHandlerTests {
         await testService.stop()
     }
 
-    @Test("make by the web no favorite of a day that is not here")
+    @Test("Commands for a busy service make by the web no favorite of a day that is not here")
     func elsewhere() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
         func heard(_ day: Day) throws -> String {
@@ -121,7 +123,7 @@ struct RequestHandlerTests {
     }
 
     @Test(
-        "on a full disk, are not told that links are made which do not count yet, but what is lacking",
+        "Commands for a busy service on a full disk, are not told that links are made which do not count yet, but what is lacking",
         .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=8m")

@@ -14,11 +14,13 @@ import TestSupport
 import Testing
 
 /// What one part of the service does may be news for another.
-@Suite("The parts of the service", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ServicePartsTests {
     private let today = TestService.today
 
-    @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
+    @Test(
+        "The parts of the service fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more"
+    )
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("200d") }
         let (favorite, link) = (ago(250), testService["favorites/x"])
@@ -35,7 +37,7 @@ struct ServicePartsTests {
         try await testService.eventually { try files() == 1 }
     }
 
-    @Test("leave all favorites alone for a while when a refresh for some of them has failed")
+    @Test("The parts of the service leave all favorites alone for a while when a refresh for some of them has failed")
     func favoritesInOutage() async throws {
         let testService = try await TestService.upToDate()
         let album = testService["album"]
@@ -61,7 +63,8 @@ struct ServicePartsTests {
     }
 
     @Test(
-        "ask for all days that were missed, though a favorite or a sync brought the newest", arguments: [true, false])
+        "The parts of the service ask for all days that were missed, though a favorite or a sync brought the newest",
+        arguments: [true, false])
     func newestAlone(isFavorite: Bool) async throws {
         let testService = try await TestService.upToDate()
         let (missed, newest) = ((1...10).map { today.advanced(by: $0) }, today.advanced(by: 10))
@@ -82,7 +85,7 @@ struct ServicePartsTests {
         for day in missed { try await testService.mirrored(day) }
     }
 
-    @Test("do not ask once more for a day that a sync has brought a little earlier")
+    @Test("The parts of the service do not ask once more for a day that a sync has brought a little earlier")
     func syncBefore() async throws {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
@@ -97,7 +100,7 @@ struct ServicePartsTests {
         await testService.stop()
     }
 
-    @Test("ask again and again for a day whose picture is late")
+    @Test("The parts of the service ask again and again for a day whose picture is late")
     func latePicture() async throws {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
@@ -118,7 +121,7 @@ struct ServicePartsTests {
         try await testService.waits(for: tomorrow.advanced(by: 1))
     }
 
-    @Test("fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
+    @Test("The parts of the service fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
     func wishOnFullDisk() async throws {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
@@ -137,7 +140,7 @@ struct ServicePartsTests {
         try await testService.mirrored(wish)
     }
 
-    @Test("have got over a refresh that failed when a sync goes well")
+    @Test("The parts of the service have got over a refresh that failed when a sync goes well")
     func syncAfterFailure() async throws {
         let testService = try await TestService.upToDate()
         testService.nasa.intercept = { _ in Response(status: 503) }
@@ -161,7 +164,9 @@ struct ServicePartsTests {
         await testService.stop()
     }
 
-    @Test("do nothing that somebody asks for where the catalog is gone, and open the mirror anew")
+    @Test(
+        "The parts of the service do nothing that somebody asks for where the catalog is gone, and open the mirror anew"
+    )
     func goneCatalog() async throws {
         let testService = try TestService(days: 2)
         try await testService.startUp()
@@ -175,7 +180,9 @@ struct ServicePartsTests {
         await testService.stop()
     }
 
-    @Test("open the mirror anew, with a new catalog, when a favorite's day meets a damaged search index")
+    @Test(
+        "The parts of the service open the mirror anew, with a new catalog, when a favorite's day meets a damaged search index"
+    )
     func damaged() async throws {
         let testService = try await TestService.upToDate()
         let wish = ago(400)
@@ -201,7 +208,7 @@ struct ServicePartsTests {
     }
 
     @Test(
-        "let go of pictures on a disk so full that neither the list of favorites nor the catalog can be written",
+        "The parts of the service let go of pictures on a disk so full that neither the list of favorites nor the catalog can be written",
         .enabled(if: Disk.canBeMade), arguments: [false, true])
     func full(isCatalogThere: Bool) async throws {
         let disk = try Disk("tmpfs", "size=12m")

@@ -9,7 +9,6 @@ import Testing
 @testable import Daemon
 @testable import Syncing
 
-@Suite("The pulse")
 struct StallDetectorTests {
     private let folder: TemporaryFolder
 
@@ -29,7 +28,7 @@ struct StallDetectorTests {
     }
 
     @Test(
-        "is missed when nothing has come for as long as the turn and an attempt may take",
+        "The pulse is missed when nothing has come for as long as the turn and an attempt may take",
         arguments: [(0, 900), (1, 901), (0.001, 1_900)])
     func patience(rate: Double, seconds: Int) throws {
         let stallDetector = try context(rate: rate).stallDetector
@@ -39,7 +38,7 @@ struct StallDetectorTests {
         #expect(stallDetector.isStuck(isAsking: true, signs: 0, at: now + .seconds(seconds + 1)))
     }
 
-    @Test("counts from where nothing was asked, or something came, however long there was nothing before")
+    @Test("The pulse counts from where nothing was asked, or something came, however long there was nothing before")
     func beginning() throws {
         let stallDetector = try context().stallDetector
         let start = ContinuousClock.now
@@ -54,7 +53,9 @@ struct StallDetectorTests {
         #expect(!isStuck(false, 1, after: 6_852))
     }
 
-    @Test("is felt while a long answer comes slowly, before anything can be told of it", .timeLimit(.minutes(10)))
+    @Test(
+        "The pulse is felt while a long answer comes slowly, before anything can be told of it",
+        .timeLimit(.minutes(10)))
     func slowAnswer() async throws {
         let nasa = try FakeNASA()
         nasa.intercept = { _ in
@@ -77,7 +78,7 @@ struct StallDetectorTests {
         #expect(!mirror.isAsking)
     }
 
-    @Test("is felt with each attempt of many days that are asked for in vain")
+    @Test("The pulse is felt with each attempt of many days that are asked for in vain")
     func attempts() async throws {
         let nasa = try FakeNASA([])
         nasa.intercept = { _ in .html(503) }

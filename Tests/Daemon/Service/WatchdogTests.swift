@@ -43,7 +43,7 @@ extension MirrorServiceTests {
         Issue.record("it is told alive all the time")
     }
 
-    @Test("is not told alive while its catalog waits for another writer, and loses nothing by it")
+    @Test("The service is not told alive while its catalog waits for another writer, and loses nothing by it")
     func catalogStands() async throws {
         let testService = try await guarded()
         let gate = DispatchSemaphore(value: 0)
@@ -67,7 +67,7 @@ extension MirrorServiceTests {
         #expect(await testService.stop() == nil)
     }
 
-    @Test("is not told alive while nobody watches the favorites", .enabled(if: geteuid() == 0))
+    @Test("The service is not told alive while nobody watches the favorites", .enabled(if: geteuid() == 0))
     func watchingStands() async throws {
         let testService = try await guarded()
         // Whoever opens the folder waits for as long as this lives (fanotify(7)).
@@ -88,7 +88,7 @@ extension MirrorServiceTests {
         #expect(await testService.stop() == nil)
     }
 
-    @Test("is not told alive while nobody hears commands")
+    @Test("The service is not told alive while nobody hears commands")
     func hearingStands() async throws {
         let testService = try await guarded()
         let gate = DispatchSemaphore(value: 0)
@@ -115,7 +115,7 @@ extension MirrorServiceTests {
         #expect(await testService.stop() == nil)
     }
 
-    @Test("is not told alive while nothing comes of a refresh")
+    @Test("The service is not told alive while nothing comes of a refresh")
     func refreshStands() async throws {
         // So that it need not stand for a quarter of an hour.
         let testService = try await guarded { $0.rate = -1.0 / 900 }

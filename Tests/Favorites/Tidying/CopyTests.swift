@@ -7,13 +7,14 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A copy in the favorites folder")
 struct CopyTests {
     private let fixture: FavoritesFixture
 
     init() async throws { fixture = try await FavoritesFixture() }
 
-    @Test("that cannot be replaced stays a favorite when the picture is corrected", .enabled(if: geteuid() == 0))
+    @Test(
+        "A copy in the favorites folder that cannot be replaced stays a favorite when the picture is corrected",
+        .enabled(if: geteuid() == 0))
     func correction() async throws {
         try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
         try Person.asAnother { try fixture.lookAndSettle() }
@@ -24,7 +25,7 @@ struct CopyTests {
     }
 
     @Test(
-        "mends the picture, if that is damaged, and keeps what was there",
+        "A copy in the favorites folder mends the picture, if that is damaged, and keeps what was there",
         arguments: ["truncate -s 10", "printf x 1<>", "rm"])
     func damaged(program: String) async throws {
         let good = try contents(fixture.orionPath)
@@ -38,7 +39,7 @@ struct CopyTests {
     }
 
     @Test(
-        "goes with its favorite, unless the picture in the tree is damaged: it may be the only one left",
+        "A copy in the favorites folder goes with its favorite, unless the picture in the tree is damaged: it may be the only one left",
         .enabled(if: geteuid() == 0), arguments: [true, false])
     func lastOne(isDamaged: Bool) async throws {
         try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
@@ -51,7 +52,7 @@ struct CopyTests {
     }
 
     @Test(
-        "of a smaller copy, as a browser saves it, becomes a link while the picture is here",
+        "A copy in the favorites folder of a smaller copy, as a browser saves it, becomes a link while the picture is here",
         arguments: [
             ("2026-11-20-1280.jpg", "abc", true, true), ("2026-11-20-1280 (1).jpg", "abc", true, true),
             ("2026-11-20-480.webp", "de", true, true), ("2026-11-20-1280.jpg", "abd", true, false),
@@ -71,7 +72,7 @@ struct CopyTests {
         #expect(exists(fixture.orionPath) == isHere)
     }
 
-    @Test("of a picture that has just become another puts nothing back")
+    @Test("A copy in the favorites folder of a picture that has just become another puts nothing back")
     func late() async throws {
         try await fixture.shell("cp \"$ORION\" a.jpg")
         let catalog = try fixture.catalog
@@ -85,7 +86,9 @@ struct CopyTests {
         #expect(Facts(fixture["a.jpg"])?.kind == S_IFREG)
     }
 
-    @Test("of two days with the same picture goes back to the one that misses it", arguments: [".", "mine.jpg"])
+    @Test(
+        "A copy in the favorites folder of two days with the same picture goes back to the one that misses it",
+        arguments: [".", "mine.jpg"])
     func twins(name: String) async throws {
         try await fixture.mirror.add(FavoritesFixture.orion.advanced(by: -256), "Orion Once Before")
         try await fixture.shell("mv \"$ORION\" \(name)")
@@ -94,7 +97,9 @@ struct CopyTests {
         #expect(exists(fixture.orionPath))
     }
 
-    @Test("of several days with the same picture stands for the one whose day its name begins with")
+    @Test(
+        "A copy in the favorites folder of several days with the same picture stands for the one whose day its name begins with"
+    )
     func named() async throws {
         let days = (0..<3).map { FavoritesFixture.orion.advanced(by: -256 * $0) }
         for day in days[1...] { try await fixture.mirror.add(day, "Orion Rising") }
@@ -105,7 +110,7 @@ struct CopyTests {
         }
     }
 
-    @Test("is left to rest before it becomes a link")
+    @Test("A copy in the favorites folder is left to rest before it becomes a link")
     func rests() async throws {
         try await fixture.shell("cp \"$ORION\" a.jpg")
         try fixture.look()

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A link to a further picture")
 struct FurtherLinkTests {
     private static let stem = "2026/11/2026-11-18 Twins (2)"
     private let fixture: FavoritesFixture
@@ -17,7 +16,8 @@ struct FurtherLinkTests {
     }
 
     @Test(
-        "is a favorite of its day, and leads to it also when another takes its place", arguments: ["ln -s", "cp", "ln"])
+        "A link to a further picture is a favorite of its day, and leads to it also when another takes its place",
+        arguments: ["ln -s", "cp", "ln"])
     func kept(make: String) async throws {
         try await add(.jpeg)
         try await fixture.shell("\(make) '\(fixture.root)/\(Self.stem).jpg' a")
@@ -30,7 +30,9 @@ struct FurtherLinkTests {
         #expect(fixture.target("a") == "../\(Self.stem).png")
     }
 
-    @Test("is also one to its smaller copy, and that copy itself as a browser saves it", arguments: ["ln -s", "cp"])
+    @Test(
+        "A link to a further picture is also one to its smaller copy, and that copy itself as a browser saves it",
+        arguments: ["ln -s", "cp"])
     func smaller(make: String) async throws {
         try await add(.jpeg)
         try await fixture.shell(
@@ -43,7 +45,7 @@ struct FurtherLinkTests {
         #expect(fixture.target("2026-11-18-2-1280.jpg") == "../\(Self.stem).jpg")
     }
 
-    @Test("from another machine leads to it, too, and one with another number to nothing")
+    @Test("A link to a further picture from another machine leads to it, too, and one with another number to nothing")
     func foreign() async throws {
         try await add(.jpeg)
         try await fixture.shell(

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A link to what is made of a picture")
 struct GeneratedLinkTests {
     private let fixture: FavoritesFixture
     private static let small = "gallery/2026/2026-11-20-480.webp"
@@ -36,7 +35,7 @@ struct GeneratedLinkTests {
     }
 
     @Test(
-        "counts as one to the picture", arguments: all,
+        "A link to what is made of a picture counts as one to the picture", arguments: all,
         ["../PATH", "ROOT/PATH", "../favorites/../PATH", "ROOT//SPACED"])
     func counts(path: String, target: String) async throws {
         let target = target.replacing("ROOT", with: fixture.root).replacing("PATH", with: path)
@@ -48,7 +47,8 @@ struct GeneratedLinkTests {
         #expect(try fixture.favorites == ["2026-11-20: mine"])
     }
 
-    @Test("counts where it leads to latest.jpg, which leads to a copy that is a JPEG")
+    @Test(
+        "A link to what is made of a picture counts where it leads to latest.jpg, which leads to a copy that is a JPEG")
     func latest() throws {
         try Self.put(Self.latest, in: fixture.root)
         unlink("\(fixture.root)/latest.jpg")
@@ -58,7 +58,7 @@ struct GeneratedLinkTests {
         #expect(fixture.target("mine") == FavoritesFixture.orionLink)
     }
 
-    @Test("counts from an album")
+    @Test("A link to what is made of a picture counts from an album")
     func inAlbum() async throws {
         try fixture.album("a")
         for (index, path) in Self.all.enumerated() { try fixture.link("a/\(index)", to: "\(fixture.root)/\(path)") }
@@ -68,7 +68,9 @@ struct GeneratedLinkTests {
         }
     }
 
-    @Test("of a video leads to the video by its day, and to the poster by the poster's thumbnail")
+    @Test(
+        "A link to what is made of a picture of a video leads to the video by its day, and to the poster by the poster's thumbnail"
+    )
     func video() async throws {
         try await fixture.come(november(21), [(.video, .mp4), (.poster, .jpeg)])
         try Self.put("gallery/2026/2026-11-21-1280.jpg", in: fixture.root)
@@ -85,7 +87,7 @@ struct GeneratedLinkTests {
     }
 
     @Test(
-        "of another name, place or day is none, and is left alone",
+        "A link to what is made of a picture of another name, place or day is none, and is left alone",
         arguments: [
             "../gallery/2026/2026-11-20-480.jpg", "../gallery/2025/2026-11-20-480.webp",
             "../notgallery/2026/2026-11-20-480.webp", "../gallery/2026/2026-02-30-480.webp",

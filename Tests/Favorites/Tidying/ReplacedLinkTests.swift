@@ -5,7 +5,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A link that somebody has replaced by a file of their own while nobody looked")
 struct ReplacedLinkTests {
     private let fixture: FavoritesFixture
 
@@ -19,7 +18,9 @@ struct ReplacedLinkTests {
         try save([UInt8](repeating: 7, count: bytes), to: fixture[name])
     }
 
-    @Test("is no favorite any more, also if it was a copy before", arguments: sizes, ["ln -s", "cp", "ln"])
+    @Test(
+        "A link that somebody has replaced by a file of their own while nobody looked is no favorite any more, also if it was a copy before",
+        arguments: sizes, ["ln -s", "cp", "ln"])
     func ended(bytes: Int, make: String) async throws {
         try await fixture.shell("\(make) \"$ORION\" a; ln -s \"$CLOUDS\" b")
         try fixture.lookAndSettle()
@@ -35,7 +36,9 @@ struct ReplacedLinkTests {
         #expect(try contents(fixture["a"]) == [UInt8](repeating: 7, count: bytes))
     }
 
-    @Test("is none either when somebody looks, and a copy becomes a link as any other", arguments: [true, false])
+    @Test(
+        "A link that somebody has replaced by a file of their own while nobody looked is none either when somebody looks, and a copy becomes a link as any other",
+        arguments: [true, false])
     func seen(isHinted: Bool) async throws {
         try await fixture.shell("for name in a b c; do ln -s \"$ORION\" $name; done; ln -s \"$CLOUDS\" d")
         try fixture.lookAndSettle()

@@ -5,9 +5,10 @@ import Testing
 @testable import Favorites
 @testable import Files
 
-@Suite("A link that takes the place of something")
 struct QuickerTests {
-    @Test("deletes nothing of what comes to its name at the same moment", arguments: ["file", "link", "../y"])
+    @Test(
+        "A link that takes the place of something deletes nothing of what comes to its name at the same moment",
+        arguments: ["file", "link", "../y"])
     func between(other: String) throws {
         let place = try TemporaryFolder()
         let folder = try Folder.open(place.path)
@@ -34,7 +35,7 @@ struct QuickerTests {
         #expect(try contents(path) == [1])
     }
 
-    @Test("says that it replaced nothing when another thing was there")
+    @Test("A link that takes the place of something says that it replaced nothing when another thing was there")
     func another() throws {
         let place = try TemporaryFolder()
         let folder = try Folder.open(place.path)
@@ -48,7 +49,6 @@ struct QuickerTests {
     }
 }
 
-@Suite("On a disk that cannot exchange two things")
 struct ReplacementTests {
     private static let sshfs = "/usr/bin/sshfs"
     private static let server = "/usr/lib/openssh/sftp-server"
@@ -69,7 +69,8 @@ struct ReplacementTests {
     }
 
     @Test(
-        "a link takes the place of what was looked at, and of nothing that came since", .enabled(if: canBeMade),
+        "On a disk that cannot exchange two things a link takes the place of what was looked at, and of nothing that came since",
+        .enabled(if: canBeMade),
         arguments: [false, true])
     func replace(isQuicker: Bool) async throws {
         try await mounted { folder, there in

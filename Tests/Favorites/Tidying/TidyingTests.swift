@@ -8,7 +8,6 @@ import Testing
 @testable import Favorites
 
 /// What is to be done about what was seen in the favorites folder; no disk is asked.
-@Suite("What is put in order in the favorites folder")
 struct TidyingTests {
     private static let day = Day("2026-11-20")!
     private static let (picture, poster) = ("2026-11-20 O.jpg", "2026-11-20 O.jpg")
@@ -78,7 +77,9 @@ struct TidyingTests {
         (link("2026-11-21", to: "2026-11-20"), withPicture, true, leads(to: picture)),
     ]
 
-    @Test("a link leads to its file by a path that works from everywhere, once there is one", arguments: links)
+    @Test(
+        "What is put in order in the favorites folder a link leads to its file by a path that works from everywhere, once there is one",
+        arguments: links)
     func link(sighting: Sighting, stored: StoredDay?, hasFile: Bool, expected: Tidying?) {
         #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)
     }

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A link that is called by the date alone that it asks for")
 struct WishNameTests {
     private let fixture: FavoritesFixture
 
@@ -17,7 +16,9 @@ struct WishNameTests {
     private let date = "\(FavoritesFixture.orion)"
     private let name = "2026-11-20 Orion Rising.jpg"
 
-    @Test("is called like its picture when that is here, in an album too", arguments: ["", "a/"])
+    @Test(
+        "A link that is called by the date alone that it asks for is called like its picture when that is here, in an album too",
+        arguments: ["", "a/"])
     func named(album: String) async throws {
         if album != "" { try fixture.album("a") }
         let day = november(21)
@@ -34,7 +35,7 @@ struct WishNameTests {
         #expect(try fixture.history == ["came \(day)", "moved \(day)", "came \(day)"])
     }
 
-    @Test("takes nobody's name, but a number")
+    @Test("A link that is called by the date alone that it asks for takes nobody's name, but a number")
     func taken() async throws {
         try fixture.link(name, to: "nowhere")
         try fixture.link("2 \(name)", to: "nowhere")
@@ -45,7 +46,9 @@ struct WishNameTests {
         #expect(try fixture.days == [date])
     }
 
-    @Test("keeps its date where the picture has its link already, and takes no number however often it comes")
+    @Test(
+        "A link that is called by the date alone that it asks for keeps its date where the picture has its link already, and takes no number however often it comes"
+    )
     func again() async throws {
         for _ in 1...3 {
             try fixture.link(date, to: date)
@@ -55,7 +58,9 @@ struct WishNameTests {
         }
     }
 
-    @Test("gives back what somebody has put in its place just before")
+    @Test(
+        "A link that is called by the date alone that it asks for gives back what somebody has put in its place just before"
+    )
     func quicker() async throws {
         let path = fixture[name]
         try fixture.open { point in
@@ -74,7 +79,8 @@ struct WishNameTests {
 
     /// `isSeenAtOnce`: the watcher tells of its new name before the mirror has noted that.
     @Test(
-        "has lost no link by that: taken away at once, it comes back like its picture alone", arguments: [true, false],
+        "A link that is called by the date alone that it asks for has lost no link by that: taken away at once, it comes back like its picture alone",
+        arguments: [true, false],
         Removal.allCases)
     func takenAway(isSeenAtOnce: Bool, removal: Removal) async throws {
         let clock = TestClock()
@@ -112,7 +118,9 @@ struct WishNameTests {
         reconciler.withLock { $0 = nil }
     }
 
-    @Test("was cut off when it had its name, and leads nowhere yet: that is done the next time")
+    @Test(
+        "A link that is called by the date alone that it asks for was cut off when it had its name, and leads nowhere yet: that is done the next time"
+    )
     func cutOff() async throws {
         try fixture.link(name, to: date)
         try fixture.lookAndSettle()

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Favorites
 
-@Suite("A walk over the albums")
 struct AlbumWalkTests {
     private let files: TemporaryFolder
 
@@ -40,7 +39,7 @@ struct AlbumWalkTests {
         return met
     }
 
-    @Test("meets the folder, and each album once, behind the one that it is in")
+    @Test("A walk over the albums meets the folder, and each album once, behind the one that it is in")
     func order() throws {
         make("a", "a/b", "a/b/c", "a/d", "e")
         let met = try walk()
@@ -50,7 +49,9 @@ struct AlbumWalkTests {
         }
     }
 
-    @Test("meets the favorites folder alone where there is nothing else, and what keeps it from being opened")
+    @Test(
+        "A walk over the albums meets the favorites folder alone where there is nothing else, and what keeps it from being opened"
+    )
     func top() throws {
         #expect(try walk() == [": \(ENOENT)"])
         symlink("/etc", files.appending("favorites"))
@@ -63,7 +64,7 @@ struct AlbumWalkTests {
         #expect(try walk(top: top) == [""])
     }
 
-    @Test("leaves out what is hidden, a file or a link, and what is too deep")
+    @Test("A walk over the albums leaves out what is hidden, a file or a link, and what is too deep")
     func leftOut() throws {
         make(".a", ".a/b")
         symlink("/etc", files.appending("favorites/link"))
@@ -76,7 +77,7 @@ struct AlbumWalkTests {
         #expect(try walk().map { Album(Array($0.utf8))?.depth } == Array(0...Album.deepest))
     }
 
-    @Test("enters nothing that is mounted there", .enabled(if: Disk.canBeMade))
+    @Test("A walk over the albums enters nothing that is mounted there", .enabled(if: Disk.canBeMade))
     func mounted() throws {
         make("a", "a/b", "c")
         mkdir(files.appending("other"), 0o755)
@@ -90,14 +91,14 @@ struct AlbumWalkTests {
         withExtendedLifetime(mount) {}
     }
 
-    @Test("tells that an album has gone, and goes on")
+    @Test("A walk over the albums tells that an album has gone, and goes on")
     func gone() throws {
         make("a", "b")
         let met = try walk(seen: { if $0 == "" { rmdir(files.appending("favorites/a")) } })
         #expect(met.sorted() == ["", "a: \(ENOENT)", "b"])
     }
 
-    @Test("ends when it is to stop", arguments: [1, 2])
+    @Test("A walk over the albums ends when it is to stop", arguments: [1, 2])
     func stopped(count: Int) throws {
         make("a", "a/b", "c")
         var met = 0

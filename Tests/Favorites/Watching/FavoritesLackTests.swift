@@ -7,11 +7,10 @@ import Testing
 
 extension WatcherTests {
     /// While the favorites are lost nothing polls, but for the one test that says so: it would take a minute.
-    @Suite("when the favorites folder")
     struct FavoritesLackTests {
         private let slowly = Duration.seconds(100)
 
-        @Test("is deleted and made again at once, watches the new one")
+        @Test("The watcher when the favorites folder is deleted and made again at once, watches the new one")
         func replaced() async throws {
             let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
             for _ in 0..<20 {
@@ -26,7 +25,9 @@ extension WatcherTests {
             try await outlook.link(in: "a")
         }
 
-        @Test("is missing from the start or deleted, says so, and watches it when it comes")
+        @Test(
+            "The watcher when the favorites folder is missing from the start or deleted, says so, and watches it when it comes"
+        )
         func missing() async throws {
             let outlook = try Outlook(pollInterval: slowly)
             #expect(outlook.watcher.watching == .lost(.missing))
@@ -41,7 +42,7 @@ extension WatcherTests {
             try await outlook.link(in: "")
         }
 
-        @Test("is renamed away and back, watches it again")
+        @Test("The watcher when the favorites folder is renamed away and back, watches it again")
         func renamed() async throws {
             let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
             try outlook.move("favorites", to: "away")
@@ -53,7 +54,7 @@ extension WatcherTests {
             try await outlook.link(in: "a")
         }
 
-        @Test("is another one, watches that")
+        @Test("The watcher when the favorites folder is another one, watches that")
         func another() async throws {
             let outlook = try Outlook("favorites", "other", "other/b", pollInterval: slowly)
             try outlook.move("favorites", to: "away")
@@ -63,7 +64,9 @@ extension WatcherTests {
             try await outlook.link(in: "b")
         }
 
-        @Test("is a file or a link in its place, says so, and heals", arguments: [true, false])
+        @Test(
+            "The watcher when the favorites folder is a file or a link in its place, says so, and heals",
+            arguments: [true, false])
         func noFolder(isLink: Bool) async throws {
             let outlook = try Outlook("favorites", pollInterval: slowly)
             try outlook.move("favorites", to: "away")
@@ -79,7 +82,7 @@ extension WatcherTests {
             try await outlook.link(in: "")
         }
 
-        @Test("is lost with the root, looks for it until it is there")
+        @Test("The watcher when the favorites folder is lost with the root, looks for it until it is there")
         func root() async throws {
             let outlook = try Outlook("favorites", at: "mirror")
             let away = outlook.root + ".away"
@@ -90,7 +93,7 @@ extension WatcherTests {
             try await outlook.link(in: "")
         }
 
-        @Test("may not be read, says so, and heals")
+        @Test("The watcher when the favorites folder may not be read, says so, and heals")
         func forbidden() async throws {
             let outlook = try Person.asAnother {
                 try Outlook("favorites", "favorites/a", pollInterval: slowly) { chmod("\($0)/favorites", 0) }
@@ -103,7 +106,7 @@ extension WatcherTests {
             _ = try await outlook.lost()
         }
 
-        @Test("has an album that may not be read, watches that one when it may")
+        @Test("The watcher when the favorites folder has an album that may not be read, watches that one when it may")
         func forbiddenAlbum() async throws {
             let outlook = try Person.asAnother {
                 try Outlook("favorites", "favorites/a", "favorites/b") { chmod("\($0)/favorites/a", 0) }
@@ -115,7 +118,7 @@ extension WatcherTests {
             try await outlook.link(in: "a")
         }
 
-        @Test("is in a root that may not be read, looks for it until it may")
+        @Test("The watcher when the favorites folder is in a root that may not be read, looks for it until it may")
         func opaqueRoot() async throws {
             let outlook = try Person.asAnother {
                 try Outlook("favorites", at: "mirror") { chmod($0, 0o311) }

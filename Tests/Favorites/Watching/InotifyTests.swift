@@ -6,7 +6,6 @@ import Testing
 @testable import Favorites
 
 extension WatcherTests {
-    @Suite("with a library that")
     struct InotifyTests {
         private let mask: Inotify.Mask = [.created, .foldersOnly, .noLinks]
 
@@ -15,7 +14,9 @@ extension WatcherTests {
             return try #require(Int(String(decoding: bytes.dropLast(), as: UTF8.self)))
         }
 
-        @Test("is not read for long, says that events were lost, and begins anew without those left over")
+        @Test(
+            "The watcher with a library that is not read for long, says that events were lost, and begins anew without those left over"
+        )
         func overflow() throws {
             let folder = try TemporaryFolder()
             let more = try queue() + 1000
@@ -40,7 +41,9 @@ extension WatcherTests {
             #expect(library.next() == .init(watch: number, mask: .created, name: Name("last")))
         }
 
-        @Test("shares a process with others, gives its descriptor to no program and finds the right one")
+        @Test(
+            "The watcher with a library that shares a process with others, gives its descriptor to no program and finds the right one"
+        )
         func descriptor() throws {
             let others = (0..<5).map { _ in inotify_init() }
             defer { for other in others.dropFirst() { close(other) } }
@@ -51,7 +54,9 @@ extension WatcherTests {
             #expect(fcntl(library.descriptor, F_GETFL) & O_NONBLOCK != 0)
         }
 
-        @Test("cannot watch a path, tells why", arguments: [("none", ENOENT), ("file", ENOTDIR), ("link", ENOTDIR)])
+        @Test(
+            "The watcher with a library that cannot watch a path, tells why",
+            arguments: [("none", ENOENT), ("file", ENOTDIR), ("link", ENOTDIR)])
         func errors(name: String, code: Int32) throws {
             let folder = try TemporaryFolder()
             try save([], to: folder.appending("file"))

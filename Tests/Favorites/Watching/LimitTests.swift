@@ -5,9 +5,10 @@ import Testing
 @testable import Favorites
 
 extension WatcherTests {
-    @Suite("where the system does not let it watch")
     struct LimitTests {
-        @Test("looks for the favorites by polling as well, where there is nothing to watch with")
+        @Test(
+            "The watcher where the system does not let it watch looks for the favorites by polling as well, where there is nothing to watch with"
+        )
         func lost() async throws {
             let library = try TakenLibrary()
             let outlook = try Outlook()
@@ -18,7 +19,9 @@ extension WatcherTests {
             try await outlook.watched()
         }
 
-        @Test("rings for everywhere with every look, but not while there is nothing to look at")
+        @Test(
+            "The watcher where the system does not let it watch rings for everywhere with every look, but not while there is nothing to look at"
+        )
         func wakeUps() async throws {
             let library = try TakenLibrary()
             let outlook = try Outlook("favorites")
@@ -32,7 +35,9 @@ extension WatcherTests {
             library.trim()
         }
 
-        @Test("tells of a second watcher in the process that it polls, until the first has stopped")
+        @Test(
+            "The watcher where the system does not let it watch tells of a second watcher in the process that it polls, until the first has stopped"
+        )
         func second() async throws {
             let first = try Outlook("favorites")
             let second = try Outlook("favorites")
@@ -42,7 +47,9 @@ extension WatcherTests {
             try await second.link(in: "")
         }
 
-        @Test("stops at once, and lets go of the library, whatever it is doing", arguments: [true, false])
+        @Test(
+            "The watcher where the system does not let it watch stops at once, and lets go of the library, whatever it is doing",
+            arguments: [true, false])
         func stop(polls: Bool) async throws {
             for _ in 0..<20 {
                 let taken = polls ? try TakenLibrary() : nil

@@ -6,11 +6,13 @@ import Testing
 @testable import Favorites
 
 extension WatcherTests {
-    @Suite("when something is mounted", .enabled(if: Disk.canBeMade))
+    @Suite(.enabled(if: Disk.canBeMade))
     struct MountTests {
         private let slowly = Duration.seconds(100)
 
-        @Test("over the favorites, says that they are on another disk until it is gone", arguments: [0, MNT_DETACH])
+        @Test(
+            "The watcher when something is mounted over the favorites, says that they are on another disk until it is gone",
+            arguments: [0, MNT_DETACH])
         func favorites(detach: Int) async throws {
             let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
             for _ in 0..<2 {
@@ -22,7 +24,7 @@ extension WatcherTests {
             }
         }
 
-        @Test("over an album, watches the folder below when it is gone")
+        @Test("The watcher when something is mounted over an album, watches the folder below when it is gone")
         func album() async throws {
             let outlook = try Outlook("favorites", "favorites/a", "favorites/b", pollInterval: slowly)
             try outlook.mount(on: "favorites/a")
@@ -34,7 +36,8 @@ extension WatcherTests {
             try await outlook.link(in: "a")
         }
 
-        @Test("over the root, says that the favorites are missing until it is gone")
+        @Test(
+            "The watcher when something is mounted over the root, says that the favorites are missing until it is gone")
         func root() async throws {
             let outlook = try Outlook("favorites", at: "mirror", pollInterval: slowly)
             try outlook.mount(on: "")
@@ -44,7 +47,7 @@ extension WatcherTests {
             try await outlook.link(in: "")
         }
 
-        @Test("elsewhere, does not look anew for that")
+        @Test("The watcher when something is mounted elsewhere, does not look anew for that")
         func elsewhere() async throws {
             let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
             let disk = try Disk("tmpfs")

@@ -10,9 +10,9 @@ import Testing
 @testable import Favorites
 
 /// One after the other: the library is one for the whole process.
-@Suite("The watcher", .serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct WatcherTests {
-    @Test("rings for what is made, written, renamed and removed, by its name")
+    @Test("The watcher rings for what is made, written, renamed and removed, by its name")
     func names() async throws {
         let outlook = try Outlook("favorites") { root in try save([1], to: "\(root)/favorites/old") }
         #expect(outlook.watcher.watching == .inotify)
@@ -30,7 +30,7 @@ struct WatcherTests {
         try await outlook.places("copy")
     }
 
-    @Test("follows no link and enters no hidden folder")
+    @Test("The watcher follows no link and enters no hidden folder")
     func notEntered() async throws {
         let outlook = try Outlook("favorites", "favorites/.hidden", "elsewhere") { root in
             symlink("../elsewhere", "\(root)/favorites/link")
@@ -44,7 +44,7 @@ struct WatcherTests {
         #expect(outlook.timesEverywhere == 0)
     }
 
-    @Test("rings for a hidden folder that is made, renamed, shown or removed, by its name")
+    @Test("The watcher rings for a hidden folder that is made, renamed, shown or removed, by its name")
     func hidden() async throws {
         let outlook = try Outlook("favorites", "favorites/album")
         try outlook.makeFolder("favorites/album/.a")
@@ -61,7 +61,7 @@ struct WatcherTests {
     }
 
     @Test(
-        "tells names apart that are not text",
+        "The watcher tells names apart that are not text",
         arguments: [
             Array("new\nline".utf8), [1, 27, 127], [0xff, 0xfe, 0xc3], Array(repeating: 0xe9, count: 255),
         ])
@@ -72,7 +72,7 @@ struct WatcherTests {
         try await outlook.places(Place(name, in: .top))
     }
 
-    @Test("watches a new album, and one that moves in with all that is in it")
+    @Test("The watcher watches a new album, and one that moves in with all that is in it")
     func newAlbums() async throws {
         let outlook = try Outlook("favorites", "made", "made/inner", "made/inner/most")
         try outlook.makeFolder("favorites/new")
@@ -84,7 +84,7 @@ struct WatcherTests {
         for album in ["made", "made/inner", "made/inner/most", "new"] { try await outlook.link(in: album) }
     }
 
-    @Test("watches an album whose name is not text")
+    @Test("The watcher watches an album whose name is not text")
     func oddAlbum() async throws {
         let outlook = try Outlook("favorites")
         let odd = try #require(Name([0xff, 10, 0xfe]))
@@ -98,7 +98,7 @@ struct WatcherTests {
         try await outlook.places(Place(Name("x")!, in: Album.top.inner(odd)))
     }
 
-    @Test("knows an album by its new name once it is renamed")
+    @Test("The watcher knows an album by its new name once it is renamed")
     func renamedAlbum() async throws {
         let outlook = try Outlook("favorites", "favorites/old", "favorites/old/inner")
         try outlook.move("favorites/old", to: "favorites/new")
@@ -110,7 +110,7 @@ struct WatcherTests {
         try await outlook.link(in: "inner")
     }
 
-    @Test("answers, and does not look anew for that", arguments: ["inotify", "polling", "lost"])
+    @Test("The watcher answers, and does not look anew for that", arguments: ["inotify", "polling", "lost"])
     func answers(state: String) async throws {
         let library = state == "polling" ? try TakenLibrary() : nil
         let slowly = Duration.seconds(100)
@@ -123,7 +123,9 @@ struct WatcherTests {
         library?.trim()
     }
 
-    @Test("misses nothing that comes while it arms: what is there is looked at afterwards, and new albums are watched")
+    @Test(
+        "The watcher misses nothing that comes while it arms: what is there is looked at afterwards, and new albums are watched"
+    )
     func arming() async throws {
         let folder = try TemporaryFolder()
         let favorites = folder.appending("favorites")
@@ -150,7 +152,7 @@ struct WatcherTests {
         watcher.stop()
     }
 
-    @Test("tells of the last of very many events, though nothing follows it", arguments: 4095...4098)
+    @Test("The watcher tells of the last of very many events, though nothing follows it", arguments: 4095...4098)
     func last(count: Int) async throws {
         let files = try TemporaryFolder()
         let isFirst = Atomic(true)
@@ -169,7 +171,7 @@ struct WatcherTests {
         #expect(.now - made.withLock(\.self) < .seconds(1))
     }
 
-    @Test("answers though each event that it tells of makes another")
+    @Test("The watcher answers though each event that it tells of makes another")
     func endless() async throws {
         let files = try TemporaryFolder()
         let count = Atomic(0)
@@ -188,7 +190,7 @@ struct WatcherTests {
         outlook.watcher.stop()
     }
 
-    @Test("watches the others where the path of one is too long, and of those below it")
+    @Test("The watcher watches the others where the path of one is too long, and of those below it")
     func longPath() async throws {
         let name = String(repeating: "long ", count: 40)
         let outlook = try Outlook("favorites", "favorites/b") { root in
@@ -200,7 +202,7 @@ struct WatcherTests {
         try await outlook.link(in: "\(name)/\(name)")
     }
 
-    @Test("misses nothing while hundreds of albums come and go, and does not arm for each of them")
+    @Test("The watcher misses nothing while hundreds of albums come and go, and does not arm for each of them")
     func storm() async throws {
         let outlook = try Outlook("favorites")
         let (root, changeQueue, hasEnded) = (outlook.root, outlook.changeQueue, Flag())

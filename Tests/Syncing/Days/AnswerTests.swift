@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 /// What the upstream can answer, and what becomes of it.
-@Suite("An answer")
 struct AnswerTests {
     private static let today = TestMirror.today
     private let today = Self.today
@@ -32,7 +31,7 @@ struct AnswerTests {
         for back in 0..<days { #expect(events[ago(back)] == "mirrored") }
     }
 
-    @Test("with days twice, of others or under another date is good for all that were asked for")
+    @Test("An answer with days twice, of others or under another date is good for all that were asked for")
     func strange() async throws {
         let (testMirror, events) = try await synced { records, _ in
             records.insert(
@@ -48,7 +47,7 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("with bad records is good for all others; a day whose own is spoiled is asked for by its address")
+    @Test("An answer with bad records is good for all others; a day whose own is spoiled is asked for by its address")
     func bad() async throws {
         let (testMirror, events) = try await synced { records, _ in
             records[1] = "{}"
@@ -63,7 +62,7 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("of a service that ignores the range does not mislead: the days are asked for one by one")
+    @Test("An answer of a service that ignores the range does not mislead: the days are asked for one by one")
     func ignored() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
@@ -78,7 +77,7 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("in several pages is asked for as long as days are missing")
+    @Test("An answer in several pages is asked for as long as days are missing")
     func pages() async throws {
         let (testMirror, events) = try await synced(days: 12) { records, response in
             response[header: "X-WP-TotalPages"] = "\(max(1, (records.count + 4) / 5))"
@@ -90,7 +89,7 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("that is no answer is made good by the site's own list after an hour")
+    @Test("An answer that is no answer is made good by the site's own list after an hour")
     func articles() async throws {
         let testMirror = try TestMirror(days: 4)
         testMirror.nasa.answer(FakeNASA.base, .json("{\"code\":\"ok\"}"))
@@ -106,7 +105,7 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
-    @Test("for which the site's own list stands in changes nothing of what is here")
+    @Test("An answer for which the site's own list stands in changes nothing of what is here")
     func secondLook() async throws {
         let testMirror = try TestMirror(days: 4)
         try await testMirror.sync()
@@ -120,7 +119,7 @@ struct AnswerTests {
         #expect(try testMirror.status(today)?.stored?.title == "Corrected")
     }
 
-    @Test("that makes no sense is an outage where no day is missing that could be asked for by itself")
+    @Test("An answer that makes no sense is an outage where no day is missing that could be asked for by itself")
     func nothingMissing() async throws {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()

@@ -8,7 +8,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A correction")
 struct CorrectionTests {
     private let today = TestMirror.today
 
@@ -20,7 +19,7 @@ struct CorrectionTests {
         return testMirror
     }
 
-    @Test("of texts is taken, but names stay, and the picture stays the same file")
+    @Test("A correction of texts is taken, but names stay, and the picture stays the same file")
     func texts() async throws {
         let testMirror = try await testMirror()
         func facts() throws -> Facts {
@@ -40,7 +39,7 @@ struct CorrectionTests {
         try await testMirror.audit()
     }
 
-    @Test("to what is not there, or does not decode, changes only the text", arguments: [true, false])
+    @Test("A correction to what is not there, or does not decode, changes only the text", arguments: [true, false])
     func worse(isThere: Bool) async throws {
         let testMirror = try await testMirror()
         let picture = try testMirror.bytes(today, "jpg")
@@ -55,7 +54,7 @@ struct CorrectionTests {
         try await testMirror.audit()
     }
 
-    @Test("that a person reverts stays away until it is asked for")
+    @Test("A correction that a person reverts stays away until it is asked for")
     func reverted() async throws {
         let testMirror = try await testMirror()
         let old = try testMirror.bytes(today, "jpg")
@@ -75,7 +74,7 @@ struct CorrectionTests {
         try await testMirror.audit()
     }
 
-    @Test("to another day's very picture is not taken by a day that is older than recheck-days")
+    @Test("A correction to another day's very picture is not taken by a day that is older than recheck-days")
     func another() async throws {
         let testMirror = try TestMirror(days: 12)
         try await testMirror.sync()
@@ -87,7 +86,7 @@ struct CorrectionTests {
         #expect(try testMirror.bytes(day, "jpg") == old)
     }
 
-    @Test("is seen as long as the day is one of the newest, and costs one question when there is none")
+    @Test("A correction is seen as long as the day is one of the newest, and costs one question when there is none")
     func recheck() async throws {
         let testMirror = try TestMirror(days: 12) { $0.recheckDays = 3 }
         try await testMirror.sync()
@@ -103,7 +102,7 @@ struct CorrectionTests {
         #expect(later.words.filter { $0.hasSuffix("mirrored") } == ["2026-11-17 mirrored"])
     }
 
-    @Test("that only changes the links to the neighbours is none")
+    @Test("A correction that only changes the links to the neighbours is none")
     func neighbours() async throws {
         let testMirror = try await testMirror()
         testMirror.nasa.add(Entry(ago(2), title: "New neighbour"))

@@ -7,7 +7,6 @@ import Upstream
 @testable import Syncing
 
 /// What becomes of a day whose record is not here, from what is known of it.
-@Suite("Of a day without a record")
 struct DayAbsenceTests {
     private static let today = DayFacts.today
     private let now = DayFacts.now
@@ -31,7 +30,9 @@ struct DayAbsenceTests {
         (1, nil, busy, "not yet"), (3, nil, busy, "fail"), (3, nil, garbage, "ask"), (3, nil, down, "fail"),
     ]
 
-    @Test("the answer about several days leaves it to come, to be asked for, or failed", arguments: steps)
+    @Test(
+        "Of a day without a record the answer about several days leaves it to come, to be asked for, or failed",
+        arguments: steps)
     func step(age: Int, newest: Int?, fallback: UpstreamError?, words: String) {
         switch absence(age, newest: newest).step(fallback: fallback) {
         case .notYet: #expect(words == "not yet")
@@ -43,7 +44,7 @@ struct DayAbsenceTests {
     }
 
     @Test(
-        "a window of its own is asked where its address has said something else",
+        "Of a day without a record a window of its own is asked where its address has said something else",
         arguments: [
             (busy, true), (garbage, true), (failure(.status(404, retryAfter: nil)), true), (down, false),
             (failure(.status(503, retryAfter: 9)), false), (failure(.status(429, retryAfter: nil)), false),
@@ -96,7 +97,7 @@ struct DayAbsenceTests {
         (40, 1, .failed, "keep, failed, in 4 days, stored"),
     ]
 
-    @Test("the service's own word is that there is none", arguments: ends)
+    @Test("Of a day without a record the service's own word is that there is none", arguments: ends)
     func none(age: Int, newest: Int?, state: DayStatus.State?, expected: String) {
         #expect(words(absence(age, newest: newest).conclusion(knowing: known(state))) == expected)
     }
@@ -117,13 +118,15 @@ struct DayAbsenceTests {
 
     private static let elsewhere = UpstreamError.elsewhere(DayFacts.address("x"))
 
-    @Test("a day that can still be published may come to the other mirror, too", arguments: [(2, 3), (1, nil), (2, 2)])
+    @Test(
+        "Of a day without a record a day that can still be published may come to the other mirror, too",
+        arguments: [(2, 3), (1, nil), (2, 2)])
     func elsewhere(age: Int, newest: Int?) {
         let expected = age == newest ? "fail for now, failed, at once" : "not yet"
         #expect(words(absence(age, newest: newest), after: Self.elsewhere, knowing: nil) == expected)
     }
 
-    @Test("nothing is learned of it", arguments: failures)
+    @Test("Of a day without a record nothing is learned of it", arguments: failures)
     func failed(error: UpstreamError, state: DayStatus.State?, expected: String) {
         #expect(words(absence(40, newest: 1), after: error, knowing: known(state)) == expected)
     }

@@ -201,8 +201,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("What is to be done for a day")
 struct DayPlanTests {
-    @Test("is known from what is known of it", arguments: PlanCase.all)
+    @Test("What is to be done for a day is known from what is known of it", arguments: PlanCase.all)
     func table(one: PlanCase) { #expect(one.facts.plan.step.words == one.plan) }
 }

@@ -270,9 +270,8 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("What becomes of a day")
 struct DayUpdateTests {
-    @Test("is known from what came of its files", arguments: UpdateCase.all)
+    @Test("What becomes of a day is known from what came of its files", arguments: UpdateCase.all)
     func table(one: UpdateCase) throws {
         let plan = one.facts.plan
         let files = plan.step.files
@@ -285,7 +284,7 @@ struct DayUpdateTests {
 
     private static let full = StorageError("write", "/x", code: ENOSPC)
 
-    @Test("is nothing where the refresh ends", arguments: [FetchError.disk(full), .cancelled])
+    @Test("What becomes of a day is nothing where the refresh ends", arguments: [FetchError.disk(full), .cancelled])
     func ends(reason: FetchError) {
         var facts = DayFacts()
         facts.isNew()
@@ -296,7 +295,7 @@ struct DayUpdateTests {
     }
 
     @Test(
-        "whom the archive does not take: only what would be so with all others ends the refresh",
+        "What becomes of a day whom the archive does not take: only what would be so with all others ends the refresh",
         arguments: [
             (ArchiveError.storage(full), nil), (.readOnly(path: "/x"), nil),
             (.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV)), "failed"),
@@ -307,7 +306,7 @@ struct DayUpdateTests {
         #expect(update?.words == words)
     }
 
-    @Test("is told when something gives way to what is much smaller, by pixels and else by bytes")
+    @Test("What becomes of a day is told when something gives way to what is much smaller, by pixels and else by bytes")
     func smaller() {
         func file(_ type: MediaType, _ bytes: Int, _ width: Int? = nil) -> StoredFile {
             StoredFile(

@@ -6,7 +6,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("A day's JSON")
 struct KeptJSONTests {
     private func lines(_ bytes: [UInt8]) -> [Substring] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -17,7 +16,9 @@ struct KeptJSONTests {
         lines(bytes).filter { $0.hasPrefix("\(indent)\"") }.map { String($0.split(separator: "\"")[1]) }
     }
 
-    @Test("has its fields in their order, tells of each file what it is, and ends with the record as it came")
+    @Test(
+        "A day's JSON has its fields in their order, tells of each file what it is, and ends with the record as it came"
+    )
     func order() async throws {
         var entry = Entry(TestMirror.today, .video, title: "Night Clouds")
         entry.credit = "<b>Image Credit &amp; Copyright:</b> Ada Quill"
@@ -51,7 +52,7 @@ struct KeptJSONTests {
         #expect(json["thumbnail_url"]?.string == files[1]["url"]?.string)
     }
 
-    @Test("is what programs for the old service expect, for a picture")
+    @Test("A day's JSON is what programs for the old service expect, for a picture")
     func picture() async throws {
         let entry = Entry(TestMirror.today, title: "Saturn's \"Moon\" & More")
         let testMirror = try TestMirror([entry])
@@ -70,7 +71,7 @@ struct KeptJSONTests {
     }
 
     @Test(
-        "says that a picture is copyrighted, never that it is not, and gains that when it is next written",
+        "A day's JSON says that a picture is copyrighted, never that it is not, and gains that when it is next written",
         arguments: [("<b>Image Credit &amp; Copyright:</b> Ann", "true"), ("<b>Image Credit:</b> NASA", "null")])
     func copyrighted(credit: String, value: String) async throws {
         var entry = Entry(TestMirror.today)
@@ -86,7 +87,7 @@ struct KeptJSONTests {
         #expect(try lines(testMirror.bytes(entry.day, "json")).contains { $0 == line })
     }
 
-    @Test("tells of an embedded video where it plays")
+    @Test("A day's JSON tells of an embedded video where it plays")
     func embedded() async throws {
         let entry = Entry(TestMirror.today, .youTube(id: "abcdefgh"))
         let testMirror = try TestMirror([entry])
@@ -97,7 +98,7 @@ struct KeptJSONTests {
         #expect(json["mirror"]?["files"]?.elements?.map { $0["role"]?.string } == ["page", "poster"])
     }
 
-    @Test("is there for a day without media", arguments: [Entry.Media.text, .placeholder])
+    @Test("A day's JSON is there for a day without media", arguments: [Entry.Media.text, .placeholder])
     func text(media: Entry.Media) async throws {
         let testMirror = try TestMirror([Entry(TestMirror.today, media, title: "Words")])
         #expect(try await testMirror.sync()[TestMirror.today] == "placeholder")

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Between the mark and what it is for, the program was killed.
-@Suite("Days that were marked when the program was killed", .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct MarkedDaysTests {
     /// Of sixty days, those so many days old are marked; the picture of some is gone.
     private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
@@ -31,7 +31,7 @@ struct MarkedDaysTests {
         return testMirror["\(day.folder)/\(name)"]
     }
 
-    @Test("go, or stay, as the settings say now")
+    @Test("Days that were marked when the program was killed go, or stay, as the settings say now")
     func some() async throws {
         let testMirror = try await testMirror(marked: (50..<60).map(\.self), gone: [50, 59])
         testMirror.settings.keep = Span("55d")

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Syncing
 
-@Suite("The page that opens a video")
 struct PlayerPageTests {
     private func page(_ title: String) -> [Unicode.Scalar] {
         let page = PlayerPage(title: title, address: WebAddress("https://example.org/embed/1?a=b&c='d'")!)
@@ -11,7 +10,7 @@ struct PlayerPageTests {
     }
 
     @Test(
-        "has no more HTML than its own, whatever letters the title is made of",
+        "The page that opens a video has no more HTML than its own, whatever letters the title is made of",
         arguments: ["", "\u{d4e}", "\u{110bd}"], ["", "\u{301}", "\u{fe0f}", "\u{200d}"])
     func hostile(before: String, behind: String) {
         let usual = page("A Title")
@@ -22,7 +21,7 @@ struct PlayerPageTests {
         }
     }
 
-    @Test("leads to the video")
+    @Test("The page that opens a video leads to the video")
     func address() {
         let text = String(String.UnicodeScalarView(page("Saturn's <Moon> & More")))
         #expect(text.contains(#"<a href="https://example.org/embed/1?a=b&amp;c=&#39;d&#39;">"#))

@@ -7,11 +7,12 @@ import Testing
 
 @testable import Syncing
 
-@Suite("A day that has not begun in New York")
 struct UnpublishedTests {
     private let today = TestMirror.today
 
-    @Test("is not among those to fetch, whatever the date is elsewhere", arguments: [true, false])
+    @Test(
+        "A day that has not begun in New York is not among those to fetch, whatever the date is elsewhere",
+        arguments: [true, false])
     func before(isThere: Bool) async throws {
         let testMirror = try TestMirror(days: 3)
         if isThere { try await testMirror.sync() }

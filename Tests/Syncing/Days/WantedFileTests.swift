@@ -5,12 +5,13 @@ import Testing
 @testable import Configuration
 @testable import Syncing
 
-@Suite("A part of a day")
 struct WantedFileTests {
     private let large = WebAddress("https://h.example/content/dam/a.jpg")!
     private let small = WebAddress("https://h.example/b.jpg")!
 
-    @Test("is as good as it can be as it was uploaded, or for screens as a rendition, too; all else is worse")
+    @Test(
+        "A part of a day is as good as it can be as it was uploaded, or for screens as a rendition, too; all else is worse"
+    )
     func good() throws {
         var settings = Settings(root: "/")
         let media = Media.image(Source([large, small], width: 9000, height: 9000)!)

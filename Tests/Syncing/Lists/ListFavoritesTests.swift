@@ -13,7 +13,6 @@ import Testing
 
 private typealias Item = ListFixture.Served.Item
 
-@Suite("Favorites of another list's pictures")
 struct ListFavoritesTests {
     private let fixture: ListFixture
     private let favorites: String
@@ -55,7 +54,7 @@ struct ListFavoritesTests {
     private func json() throws -> JSONText { try JSONText(contents(fixture.testMirror["favorites.json"])) }
 
     @Test(
-        "come with a link however it is made, and leave it as the mirror writes it",
+        "Favorites of another list's pictures come with a link however it is made, and leave it as the mirror writes it",
         arguments: [
             ("../lists/cats/Mittens.jpg", "Mittens.jpg"), ("ROOT/lists/cats/Mittens.jpg", "Mittens.jpg"),
             ("/mnt/nas/apod/lists/cats/Mittens.jpg", "Mittens.jpg"), ("../lists/cats/Mittens.json", "Mittens.json"),
@@ -90,7 +89,9 @@ struct ListFavoritesTests {
         return fixture.testMirror[path]
     }
 
-    @Test("are no other files there, and no links to names that the list does not have")
+    @Test(
+        "Favorites of another list's pictures are no other files there, and no links to names that the list does not have"
+    )
     func others() async throws {
         try save([1], to: "\(fixture.root)/mine.jpg")
         try link("mine", to: "../lists/cats/mine.jpg")
@@ -100,7 +101,9 @@ struct ListFavoritesTests {
         #expect(try known == [])
     }
 
-    @Test("stay and come where nothing of their list is left, by what the history says")
+    @Test(
+        "Favorites of another list's pictures stay and come where nothing of their list is left, by what the history says"
+    )
     func lost() async throws {
         try link("a", to: "../lists/cats/Mittens.jpg")
         try await settle()
@@ -111,7 +114,7 @@ struct ListFavoritesTests {
         #expect(try known == ["lists/cats/Mittens 7: [a, b]"])
     }
 
-    @Test("come with a link that waits for a picture, as soon as that comes")
+    @Test("Favorites of another list's pictures come with a link that waits for a picture, as soon as that comes")
     func early() async throws {
         try link("a", to: "/nas/lists/cats/Tom.jpg")
         try await fixture.testMirror.mirror { mirror in
@@ -127,7 +130,7 @@ struct ListFavoritesTests {
         #expect(try known == ["lists/cats/Tom Tom: [a]"])
     }
 
-    @Test("cannot be made by a command for a picture that is not here")
+    @Test("Favorites of another list's pictures cannot be made by a command for a picture that is not here")
     func order() async throws {
         let order = FavoritesOrder(.add, [Subject("lists/cats/Gone")!, Subject("lists/cats/Mittens")!])
         try await fixture.testMirror.mirror { mirror in
@@ -138,7 +141,9 @@ struct ListFavoritesTests {
         #expect(listing(favorites) == ["Mittens.jpg -> ../lists/cats/Mittens.jpg"])
     }
 
-    @Test("come with copies, smaller ones, hard links and a picture that is moved out of its folder, which goes back")
+    @Test(
+        "Favorites of another list's pictures come with copies, smaller ones, hard links and a picture that is moved out of its folder, which goes back"
+    )
     func copies() async throws {
         let mittens = "\(fixture.root)/Mittens.jpg"
         let picture = try contents(mittens)
@@ -165,7 +170,9 @@ struct ListFavoritesTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("end with the last link, come back, and are told in the history by list and id")
+    @Test(
+        "Favorites of another list's pictures end with the last link, come back, and are told in the history by list and id"
+    )
     func history() async throws {
         try link("a", to: "/nas/lists/cats/Mittens.jpg")
         try link("b", to: "../lists/cats/Mittens.jpg")
@@ -192,7 +199,9 @@ struct ListFavoritesTests {
         }
     }
 
-    @Test("are not deleted by `keep`, also where a link was not seen yet, nor soon after they ended")
+    @Test(
+        "Favorites of another list's pictures are not deleted by `keep`, also where a link was not seen yet, nor soon after they ended"
+    )
     func keep() async throws {
         try link("a", to: "../lists/cats/Mittens.jpg")
         try await settle()
@@ -212,7 +221,9 @@ struct ListFavoritesTests {
         #expect(fixture.pictures == ["\(Self.galaxy).jpg", "Mittens.jpg", "cover.jpg"])
     }
 
-    @Test("are led to the file that takes the place of theirs, and shown once they come")
+    @Test(
+        "Favorites of another list's pictures are led to the file that takes the place of theirs, and shown once they come"
+    )
     func news() async throws {
         try link("a", to: "../lists/cats/Mittens.jpg")
         try await settle()
@@ -235,7 +246,9 @@ struct ListFavoritesTests {
 
         """
 
-    @Test("wait for a picture of a list that is not here, by its name alone", arguments: ["Mittens", "Mr. Fluff"])
+    @Test(
+        "Favorites of another list's pictures wait for a picture of a list that is not here, by its name alone",
+        arguments: ["Mittens", "Mr. Fluff"])
     func waiting(stem: String) async throws {
         let list = Self.foreign.replacing("Mittens (2)", with: stem)
         try save(
@@ -255,7 +268,9 @@ struct ListFavoritesTests {
         try #require(rename(catalog, fixture.testMirror[".apod-mirror/aside"]) == 0)
     }
 
-    @Test("come back from the list of another mirror, which calls them otherwise", arguments: [true, false])
+    @Test(
+        "Favorites of another list's pictures come back from the list of another mirror, which calls them otherwise",
+        arguments: [true, false])
     func foreign(isHere: Bool) async throws {
         let list = fixture.testMirror["favorites.json"]
         unlink(fixture.testMirror[".apod-mirror/history"])
@@ -278,7 +293,7 @@ struct ListFavoritesTests {
     }
 
     @Test(
-        "lead to their picture in a mirror to which the folder was copied, and where another has its name",
+        "Favorites of another list's pictures lead to their picture in a mirror to which the folder was copied, and where another has its name",
         arguments: [true, false])
     func swapped(isHere: Bool) async throws {
         let list = Self.foreign.replacing("Mittens (2)", with: "Tiger").replacing("\"Pets/m.jpg\", ", with: "")

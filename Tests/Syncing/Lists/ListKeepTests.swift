@@ -11,9 +11,8 @@ import Testing
 
 private typealias Item = ListFixture.Served.Item
 
-@Suite("A list of pictures of which some are kept")
 struct ListKeepTests {
-    @Test("deletes what was replaced of a picture with it")
+    @Test("A list of pictures of which some are kept deletes what was replaced of a picture with it")
     func former() async throws {
         let fixture = try ListFixture(["A", "B", "C"].map { Item($0) } + [Item("New", seed: 9)])
         fixture.serve([("A", "A"), ("B", "B"), ("C", "C")])
@@ -28,7 +27,7 @@ struct ListKeepTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("asks about its keep again where a deletion was interrupted")
+    @Test("A list of pictures of which some are kept asks about its keep again where a deletion was interrupted")
     func interruptedKeep() async throws {
         let fixture = try ListFixture((1...9).map { Item("Cat \($0)", seed: UInt64($0)) })
         try await fixture.refresh()
@@ -43,7 +42,9 @@ struct ListKeepTests {
         #expect(fixture.pictures.count == 9)
     }
 
-    @Test("fetches only the newest, and deletes the oldest when newer ones have come")
+    @Test(
+        "A list of pictures of which some are kept fetches only the newest, and deletes the oldest when newer ones have come"
+    )
     func keep() async throws {
         let fixture = try ListFixture(
             (10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\(39 - $0)") }, pageSize: 5)
@@ -73,7 +74,9 @@ struct ListKeepTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test("has as many pictures as a larger keep allows, those that were deleted among them, and in the list's order")
+    @Test(
+        "A list of pictures of which some are kept has as many pictures as a larger keep allows, those that were deleted among them, and in the list's order"
+    )
     func largerKeep() async throws {
         let fixture = try ListFixture((1...20).map { Item("Cat \($0)") }, pageSize: 5)
         func names(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "Cat \($0).jpg" }.sorted() }
@@ -87,7 +90,7 @@ struct ListKeepTests {
         #expect(fixture.pictures == (names(1...11) + ["New.jpg"]).sorted())
     }
 
-    @Test("keeps the newest though the clock was ahead when older ones came")
+    @Test("A list of pictures of which some are kept keeps the newest though the clock was ahead when older ones came")
     func clockAhead() async throws {
         let fixture = try ListFixture("Old", "Older", "Oldest")
         fixture.list.keep = 3

@@ -11,9 +11,8 @@ import Testing
 
 private typealias Item = ListFixture.Served.Item
 
-@Suite("Another list of pictures")
 struct ListRefreshTests {
-    @Test("puts each picture under its title, with its JSON beside it, and hides the JSON")
+    @Test("Another list of pictures puts each picture under its title, with its JSON beside it, and hides the JSON")
     func names() async throws {
         let fixture = try ListFixture(
             [
@@ -35,7 +34,7 @@ struct ListRefreshTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("asks once where nothing is new: by its ETag, or for its first page")
+    @Test("Another list of pictures asks once where nothing is new: by its ETag, or for its first page")
     func nothingNew() async throws {
         for tag in [nil, "\"1\""] {
             let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
@@ -47,7 +46,7 @@ struct ListRefreshTests {
         }
     }
 
-    @Test("is read again by new rules, though its ETag is the same")
+    @Test("Another list of pictures is read again by new rules, though its ETag is the same")
     func rules() async throws {
         let fixture = try ListFixture("Mittens")
         fixture.served.update { $0.tag = "\"1\"" }
@@ -58,7 +57,7 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test("goes on page by page to the first that has nothing new")
+    @Test("Another list of pictures goes on page by page to the first that has nothing new")
     func pages() async throws {
         let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
         try await fixture.refresh()
@@ -68,7 +67,7 @@ struct ListRefreshTests {
         #expect(fixture.pictures.count == 42)
     }
 
-    @Test("is read to its end after a round that was cut off between two pages")
+    @Test("Another list of pictures is read to its end after a round that was cut off between two pages")
     func cutOff() async throws {
         let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
         fixture.served.update { ($0.tag, $0.refused) = ("\"1\"", 2) }
@@ -81,7 +80,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"])
     }
 
-    @Test("takes of two items with one id the first, on whatever pages they are")
+    @Test("Another list of pictures takes of two items with one id the first, on whatever pages they are")
     func repeated() async throws {
         let fixture = try ListFixture(
             [Item("A"), Item("Mittens", id: "1"), Item("B"), Item("Whiskers", id: "1"), Item("C")], pageSize: 2)
@@ -91,7 +90,7 @@ struct ListRefreshTests {
         #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).isEmpty)
     }
 
-    @Test("leaves a person's own files in its folder as they are")
+    @Test("Another list of pictures leaves a person's own files in its folder as they are")
     func ownFiles() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         fixture.served.update { $0.answer = .json("[]") }
@@ -103,7 +102,7 @@ struct ListRefreshTests {
         #expect(try contents("\(fixture.root)/mittens.jpg") == Array("mine".utf8))
     }
 
-    @Test("lets each picture fail alone, and asks for it again")
+    @Test("Another list of pictures lets each picture fail alone, and asks for it again")
     func failures() async throws {
         let fixture = try ListFixture((1...20).map { Item("Cat \($0)", seed: $0 % 7 == 0 ? nil : UInt64($0)) })
         fixture.served.update { $0.tag = "\"1\"" }
@@ -120,7 +119,7 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh(isAsked: true) == [])
     }
 
-    @Test("keeps what a correction replaces, and the name")
+    @Test("Another list of pictures keeps what a correction replaces, and the name")
     func corrections() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         try await fixture.refresh()
@@ -143,7 +142,7 @@ struct ListRefreshTests {
         (.json("{\"items\": [{\"id\": 1}]}"), "fields are id"),
     ]
 
-    @Test("stays whole when the list turns to something else", arguments: answers.indices)
+    @Test("Another list of pictures stays whole when the list turns to something else", arguments: answers.indices)
     func nonsense(_ index: Int) async throws {
         let (answer, words) = Self.answers[index]
         let fixture = try ListFixture("Mittens", "Whiskers")
@@ -157,7 +156,7 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test("keeps what has left the list")
+    @Test("Another list of pictures keeps what has left the list")
     func shrinking() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers", "Shadow")
         try await fixture.refresh()
@@ -166,7 +165,7 @@ struct ListRefreshTests {
         #expect(fixture.pictures.count == 3)
     }
 
-    @Test("forgets what left the list and never came")
+    @Test("Another list of pictures forgets what left the list and never came")
     func leaving() async throws {
         let fixture = try ListFixture([Item("Mittens"), Item("Gone", seed: nil)])
         fixture.served.update { $0.tag = "\"1\"" }
@@ -178,7 +177,9 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test("comes beside its cover, and either without the other", arguments: [true, false], [true, false])
+    @Test(
+        "Another list of pictures comes beside its cover, and either without the other", arguments: [true, false],
+        [true, false])
     func cover(hasList: Bool, hasCover: Bool) async throws {
         let fixture = try ListFixture("Mittens", "Cover")
         fixture.list.cover = WebAddress("\(fixture.server.origin)/cover.jpg")
@@ -191,7 +192,9 @@ struct ListRefreshTests {
         #expect(fixture.pictures == expected.sorted())
     }
 
-    @Test("has another cover when the server has one under the same address, and keeps the former")
+    @Test(
+        "Another list of pictures has another cover when the server has one under the same address, and keeps the former"
+    )
     func otherCover() async throws {
         let fixture = try ListFixture("Mittens")
         fixture.list.cover = WebAddress("\(fixture.server.origin)/cover.jpg")
@@ -212,7 +215,7 @@ struct ListRefreshTests {
         #expect(replaced.map { $0.former?.bytes } == [Pictures.jpeg(seed: 5).bytes.count])
     }
 
-    @Test("ends where a list leads back to a page of its own, or on for ever")
+    @Test("Another list of pictures ends where a list leads back to a page of its own, or on for ever")
     func endless() async throws {
         let fixture = try ListFixture("Mittens")
         let page = "[{\"id\": 1, \"title\": \"A\", \"image\": \"/files/Mittens.jpg\"}]"
@@ -221,7 +224,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats", "/cats?page=1"])
     }
 
-    @Test("is known again after its catalog is lost, and not fetched")
+    @Test("Another list of pictures is known again after its catalog is lost, and not fetched")
     func rebuilt() async throws {
         let fixture = try ListFixture(
             [Item("Mittens"), Item("Old", date: "1994-05-25"), Item("Mittens", id: "3")], pageSize: 1)
@@ -237,7 +240,9 @@ struct ListRefreshTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("goes on behind a page of which nothing is of use", arguments: [["photo_url"], ["id", "photo_url"]])
+    @Test(
+        "Another list of pictures goes on behind a page of which nothing is of use",
+        arguments: [["photo_url"], ["id", "photo_url"]])
     func useless(lacking: [String]) async throws {
         var items = (1...30).map { Item("Cat \($0)") }
         // All lack one of them, each another where there are two.
@@ -250,7 +255,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"])
     }
 
-    @Test("is whole though pictures fail, unless that many fail for the first time")
+    @Test("Another list of pictures is whole though pictures fail, unless that many fail for the first time")
     func lasting() async throws {
         let fixture = try ListFixture((1...12).map { Item("Cat \($0)", seed: nil) })
         fixture.served.update { $0.lack = .html(503) }
@@ -261,7 +266,7 @@ struct ListRefreshTests {
         #expect(try fixture.failed() == 12)
     }
 
-    @Test("ends where it goes on for ever with items of no use")
+    @Test("Another list of pictures ends where it goes on for ever with items of no use")
     func endlessUseless() throws {
         var walk = ListWalk(
             over: PictureList(name: ListName("cats")!, address: WebAddress("https://a.example/cats")!), from: nil,
@@ -274,7 +279,7 @@ struct ListRefreshTests {
         }
     }
 
-    @Test("stays as it is where a repair meets records that new rules do not read")
+    @Test("Another list of pictures stays as it is where a repair meets records that new rules do not read")
     func otherForm() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         try await fixture.refresh()
@@ -286,7 +291,7 @@ struct ListRefreshTests {
         #expect(try catalog?.storedDays().count { $0.state == .mirrored } == 1)
     }
 
-    @Test("is repaired from the records that are here")
+    @Test("Another list of pictures is repaired from the records that are here")
     func repair() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         try await fixture.refresh()

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Upstream
 
-@Suite("A page of a list")
 struct ListPageTests {
     private static let base = "https://a.example/api/list.json"
 
@@ -157,7 +156,7 @@ struct ListPageTests {
             words: [["a", "My owl/7", nil, "https://a.example/My%20owl%2f7.JPG"], ["", nil, nil, nil, nil]]),
     ]
 
-    @Test("is read in each of the forms that lists have", arguments: forms.indices)
+    @Test("A page of a list is read in each of the forms that lists have", arguments: forms.indices)
     func reads(index: Int) throws {
         let form = Self.forms[index]
         let page = try Self.page(form.json, form.rules, known: form.known)
@@ -178,7 +177,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "has dates of any year, and no others",
+        "A page of a list has dates of any year, and no others",
         arguments: [
             ("1994-05-25", "1994-05-25"), ("0001-01-01T00:00:00Z", "0001-01-01"), ("9999-12-31 23:59:59", "9999-12-31"),
             ("2024-02-29", "2024-02-29"), ("2000-02-29", "2000-02-29"), ("2026-7-3", "2026-07-03"),
@@ -194,7 +193,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "says of rights what it was told",
+        "A page of a list says of rights what it was told",
         arguments: [
             ("CC0 1.0", "", false), ("https://creativecommons.org/publicdomain/zero/1.0/", "", false),
             ("Public Domain (NASA)", "© Ada", false), ("Not in the public domain", "", nil),
@@ -207,7 +206,7 @@ struct ListPageTests {
         #expect(item?.isCopyrighted == isCopyrighted)
     }
 
-    @Test("has clean words, whatever the list holds")
+    @Test("A page of a list has clean words, whatever the list holds")
     func hostileWords() throws {
         let item = try Self.item(
             #""id": "\u0000 a\u202e\n b/../c", "title": "\u202e../..\u0000/<b>x</b>&lt;i&gt;", "description": [{}], "credit": null, "#
@@ -233,7 +232,7 @@ struct ListPageTests {
         "null",
     ]
 
-    @Test("leaves out an item without an id or a picture", arguments: leftOut)
+    @Test("A page of a list leaves out an item without an id or a picture", arguments: leftOut)
     func leavesOut(item: String) throws {
         let id = String(repeating: "y", count: 200)
         let page = try Self.page(
@@ -243,7 +242,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "is followed by another on the web, never by itself",
+        "A page of a list is followed by another on the web, never by itself",
         arguments: [
             ("/2.json", "https://a.example/2.json"), ("https://b.example/2", "https://b.example/2"), ("list.json", nil),
             ("page.json", nil), ("page.json#2", nil), ("javascript:alert(1)", nil), ("file:///2", nil), ("", nil),
@@ -256,7 +255,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "is followed by the one that its head links to, where it names none itself",
+        "A page of a list is followed by the one that its head links to, where it names none itself",
         arguments: [
             (#"</2>; rel="next", </9>; rel="last""#, "", "https://a.example/2"),
             (#"</0>; rel="prev", <2>; REL=Next"#, "", "https://a.example/api/2"),
@@ -292,21 +291,21 @@ struct ListPageTests {
         ),
     ]
 
-    @Test("says why it is none", arguments: bad.indices)
+    @Test("A page of a list says why it is none", arguments: bad.indices)
     func refuses(index: Int) {
         let (json, rules, words) = Self.bad[index]
         let error = #expect(throws: BadList.self) { try Self.page(json, rules) }
         #expect(error?.description == words)
     }
 
-    @Test("names no more fields than a message holds")
+    @Test("A page of a list names no more fields than a message holds")
     func manyFields() {
         let members = (0..<1000).map { "\"\($0)\(String(repeating: "x", count: 100))\": 1" }.joined(separator: ", ")
         let error = #expect(throws: BadList.self) { try Self.page("[{\(members)}]") }
         #expect(error.map { $0.description.utf8.count < 2000 && $0.description.hasSuffix(", …") } == true)
     }
 
-    @Test("has no more than 100,000 items")
+    @Test("A page of a list has no more than 100,000 items")
     func longest() throws {
         let first = #"{"id": 1, "image": "1.jpg"}"#
         let rest = String(repeating: "0, ", count: 99_998)
@@ -315,7 +314,7 @@ struct ListPageTests {
         #expect(page.items.map(\.id) == ["1", "2"])
     }
 
-    @Test("may be the practice file", .enabled(if: Places.shared != nil))
+    @Test("A page of a list may be the practice file", .enabled(if: Places.shared != nil))
     func practice() throws {
         let file = "\(try #require(Places.shared))/lists/cat_api.json"
         let page = try Self.page(String(decoding: contents(file), as: UTF8.self))
@@ -324,7 +323,7 @@ struct ListPageTests {
         #expect(page.items[0].title == "Mittens" && page.items[0].id == "1")
     }
 
-    @Test("may be of each known list, whose name and address are no others")
+    @Test("A page of a list may be of each known list, whose name and address are no others")
     func known() {
         let known = PictureList.known
         #expect(known.map(\.name) == known.map(\.name).sorted() && Set(known.map(\.address)).count == known.count)
