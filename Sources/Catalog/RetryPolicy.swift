@@ -11,7 +11,8 @@ package enum RetryPolicy {
     /// The usual pause, in seconds: a day, two, four, … a month.
     static func pause(after attempts: Int) -> Int { Backoff(86_400, atMost: 30 * 86_400, after: attempts).pause }
 
-    /// The pause after a passing failure: an hour, two, four, … a day.
+    /// The pause after a passing failure of a day with something in the tree: an hour, two, four, … a day. A day with
+    /// nothing has none of its own: who asks (`Backfill`, `DailyRefresh`) makes pauses.
     static func shortPause(after attempts: Int) -> Int { Backoff(3600, atMost: 86_400, after: attempts).pause }
 
     /// Whether `moment` is still to come, and near enough to be believed.

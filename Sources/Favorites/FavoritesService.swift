@@ -7,8 +7,8 @@ import Synchronization
 
 /// Watches the favorites folder and keeps the history true to it.
 ///
-/// A `Watcher` queues places that may have changed. Four loops call a `Reconciler`: `note` at once, `settle` and `tidy`
-/// when a `Debounce` sees no more changes, `look` for what could not be looked at. `LinkResolver` tells what is at a
+/// A `Watcher` queues places that may have changed. Four loops call a `Reconciler`: `note` at once, `end` and `tidy` when a
+/// `Debounce` sees no more changes, `lookAgain` for what could not be looked at. `LinkResolver` tells what is at a
 /// place, `FavoritesState` what that means, and `Adoption` puts it in order. `FavoritesEditor` acts for commands;
 /// `FavoritesSnapshot` only looks.
 package final class FavoritesService: Sendable {

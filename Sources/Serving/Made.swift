@@ -41,9 +41,10 @@ final class MadeAnswers: Sendable {
         }
         kept.withLock { kept in
             guard kept.number == state else { return }
-            if kept.bytes + bytes.count > Self.most { kept = Kept(number: state) }
-            // What a key costs counts as well.
-            kept.bytes += bytes.count + 1024
+            // A key may be as long as an address.
+            let cost = bytes.count + key.utf8.count + 1024
+            if kept.bytes + cost > Self.most { kept = Kept(number: state) }
+            kept.bytes += cost
             kept.answers[key] = answer
         }
         return answer

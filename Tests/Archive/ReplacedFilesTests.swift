@@ -243,7 +243,7 @@ struct ReplacedFilesTests {
             going.append(version)
         }
         #expect(Set(going.map(\.name.day)) == [new, foreign])
-        #expect(try await archive.remove(going) { _ in false }.count == 2)
+        #expect(try await archive.prune(going) { _ in false }.gone.count == 2)
         let left = ["2026-11-21 Orion Rising.2.json", "2026-11-22 Orion Rising.2.json"]
         #expect(replaced() == (mine + left).sorted())
         for name in left { #expect(try JSONText(contents(path(name)))["mirror"]?["pruned"]?.bool == true) }
@@ -278,10 +278,44 @@ struct ReplacedFilesTests {
         let archive = try fixture.archive()
         let versions = try ReplacedFiles(in: archive.tree.own).versions().values.flatMap(\.self)
         _ = try await archive.revert(reverted, at: 0)
-        let removed = try await archive.remove(versions) { $0.day == wanted }
+        let removed = try await archive.prune(versions) { $0.day == wanted }.gone
         #expect(versions.count == 3 && removed.map(\.name.day) == [date])
         let files = replaced().filter { !$0.hasSuffix("json") }
         #expect(Set(files.map { String($0.prefix(10)) }) == ["\(wanted)", "\(reverted)"])
+    }
+
+    private func versions(_ archive: Archive) throws -> [ReplacedFiles.Version] {
+        try ReplacedFiles(in: archive.tree.own).versions().values.flatMap(\.self).sorted { $0.name.day > $1.name.day }
+    }
+
+    @Test(
+        "What was replaced stays alone where it cannot be deleted, which is told and counted",
+        .enabled(if: ImmutableFolder.canBeMade))
+    func fixed() async throws {
+        let other = date.advanced(by: -1)
+        for bytes in [5000, 2000] { try await fixture.add(other, "Orion Rising", "Old words.", bytes: bytes) }
+        try await replace()
+        let archive = try fixture.archive()
+        let file = try ImmutableFolder(path("\(stem).1.jpg"))
+        let outcome = try await archive.prune(try versions(archive)) { _ in false }
+        #expect(outcome.refused.map(\.day) == [date] && outcome.gone.map(\.name.day) == [other])
+        #expect(replaced().filter { $0.hasSuffix("jpg") } == ["\(stem).1.jpg"])
+        #expect(1000..<5000 ~= (try archive.catalog.fact(.replacedBytes) ?? 0))
+        withExtendedLifetime(file) {}
+    }
+
+    @Test("What was replaced is deleted on a full disk, which makes room", .enabled(if: Disk.canBeMade))
+    func fullDisk() async throws {
+        let disk = try Disk("tmpfs", "size=8m")
+        let fixture = try ArchiveFixture(root: disk.path + "/APOD")
+        for bytes in [100_000, 2000] { try await fixture.add(date, "Orion Rising", "Old words.", bytes: bytes) }
+        let archive = try fixture.archive()
+        let going = try versions(archive)
+        try disk.fill(with: "film")
+        #expect(try await archive.prune(going) { _ in false }.gone.count == 1)
+        let folder = fixture[".apod-mirror/replaced"]
+        #expect(listing(folder) == ["\(stem).1.json"])
+        #expect(try JSONText(contents("\(folder)/\(stem).1.json"))["mirror"]?["pruned"]?.bool == true)
     }
 
     @Test("What was replaced changes places with what is here, again and again, texts and all")

@@ -98,7 +98,7 @@ struct GalleryFilesTests {
         rename(
             fixture[".apod-mirror/replaced/\(stem).jpg"], fixture[".apod-mirror/replaced/\(stem).damaged.jpg"])
         let changes = archive.listenForChanges()
-        _ = try await archive.remove(versions[old] ?? []) { _ in false }
+        _ = try await archive.prune(versions[old] ?? []) { _ in false }
         #expect(changes.all == [old])
         try fixture.write(.days([today]))
         #expect(try told(today)?.count == 3)

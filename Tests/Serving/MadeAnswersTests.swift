@@ -29,5 +29,8 @@ struct MadeAnswersTests {
         let large = answer(String(repeating: "x", count: 1_000_000))
         for number in 0..<6 { _ = made.answer(to: "\(number)", in: 1) { large } }
         #expect((0..<6).count { made.answer(to: "\($0)", in: 1) != nil } == 2)
+        let long = String(repeating: "k", count: 16_000)
+        for number in 0..<1000 { _ = made.answer(to: "\(number)\(long)", in: 1) { answer("x") } }
+        #expect((0..<1000).count { made.answer(to: "\($0)\(long)", in: 1) != nil } < 260)
     }
 }

@@ -26,9 +26,9 @@ package struct Pruning {
         /// read.
         package fileprivate(set) var refused: [Day: StorageError] = [:]
 
-        /// Other days may still be deleted, unless the error would stop them, too.
+        /// Other days may still be deleted.
         fileprivate mutating func refuse(_ day: Day, _ error: StorageError) throws(StorageError) {
-            if error.isOfProcess || !error.isOfSystem { throw error }
+            if error.stopsDeletion { throw error }
             refused[day] = error
         }
     }
@@ -158,4 +158,9 @@ package struct Pruning {
         }
         return documents
     }
+}
+
+extension StorageError {
+    /// Nothing else can be deleted either.
+    var stopsDeletion: Bool { isOfProcess || !isOfSystem }
 }

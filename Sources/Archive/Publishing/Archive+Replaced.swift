@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Catalog
 internal import Concurrency
 package import Files
@@ -6,27 +6,34 @@ import Glibc
 
 extension Archive {
     /// Deletes the files of former versions, unless their day has become a favorite or was reverted meanwhile. Returns
-    /// the versions whose files were deleted; not all of them if it was cancelled.
-    package func remove(
+    /// the versions whose files were deleted, and those that stay because of an error; not all of them if it was
+    /// cancelled.
+    package func prune(
         _ versions: [ReplacedFiles.Version], unless isWanted: @escaping Pruning.Wanting
-    ) async throws(StorageError) -> [ReplacedFiles.Version] {
-        if versions.isEmpty { return [] }
-        var removed: [ReplacedFiles.Version] = []
-        for version in versions {
+    ) async throws(StorageError) -> (gone: [ReplacedFiles.Version], refused: [(day: Day, why: StorageError)]) {
+        var (gone, refused): ([ReplacedFiles.Version], [(day: Day, why: StorageError)]) = ([], [])
+        if versions.isEmpty { return (gone, refused) }
+        var failure: StorageError?
+        for version in versions where failure == nil {
             let day = version.name.day
             do { try await dayLocks.lock(day) } catch { break }
             defer { dayLocks.unlock(day) }
-            let isRemoved = try await blocking { [self] () throws(StorageError) -> Bool in
-                let replaced = tree.replaced
-                guard !isWanted(tree.subject(version.name)), try replaced.has(version) else { return false }
-                return try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
+            do throws(StorageError) {
+                let isGone = try await blocking { [self] () throws(StorageError) -> Bool in
+                    let replaced = tree.replaced
+                    guard !isWanted(tree.subject(version.name)), try replaced.has(version) else { return false }
+                    return try replaced.prune(version, staging: tree.unfinished, read: rebuild.read)
+                }
+                if isGone { gone.append(version) }
+            } catch {
+                if error.stopsDeletion { failure = error } else { refused.append((day, error)) }
             }
-            if isRemoved { removed.append(version) }
         }
         await blocking { [self] in countReplaced() }
         // The gallery tells what is kept.
-        noteChanges(of: removed.map(\.name.day))
-        return removed
+        noteChanges(of: gone.map(\.name.day))
+        if let failure { throw failure }
+        return (gone, refused)
     }
 
     /// Keeps what is in the place of a day's file, or of an item's in any list: it is damaged, or changed by a person.

@@ -124,6 +124,8 @@ package struct ReplacedFiles: Sendable {
     }
 
     /// Deletes the files of a version. Its JSON stays, and says so. Returns false if that cannot be read.
+    ///
+    /// The JSON comes first, so that it never names a file that is gone; on a full disk it comes when there is room.
     func prune(_ version: Version, staging unfinished: Folder, read: RecordReader) throws(StorageError) -> Bool {
         guard let folder = try existing, let former = try former(version),
             let picture = read(former.record, version.name)
@@ -131,9 +133,17 @@ package struct ReplacedFiles: Sendable {
         let metadata = Metadata(
             name: version.name, picture: picture, files: [], downgraded: former.downgraded, fetched: former.fetched,
             isPruned: true, setAside: former.setAside)
-        try Staged(metadata.document, in: unfinished, as: "\(version.name.day).replaced", modified: version.moment)
-            .publishDurably(in: folder, as: version.json)
+        func publish() throws(StorageError) {
+            try Staged(metadata.document, in: unfinished, as: "\(version.name.day).replaced", modified: version.moment)
+                .publishDurably(in: folder, as: version.json)
+        }
+        var isTold = true
+        do throws(StorageError) { try publish() } catch {
+            guard error.isFull else { throw error }
+            isTold = false
+        }
         for entry in version.files.values where !entry.isDamaged { try folder.remove(entry.name) }
+        if !isTold { try publish() }
         try folder.sync()
         return true
     }

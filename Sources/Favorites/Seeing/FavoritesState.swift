@@ -156,7 +156,7 @@ struct FavoritesState: Sendable {
     }
 
     /// Takes note that links in these places are not going: the mirror has renamed them.
-    mutating func settle(_ places: Set<Place>) {
+    mutating func stay(in places: Set<Place>) {
         going = going.filter { !places.contains($0.key.place) }
     }
 

@@ -21,7 +21,7 @@ extension Reconciler {
                 // The mirror has renamed these links: nobody has removed them.
                 if !outcome.renamed.isEmpty {
                     try rename(outcome.renamed)
-                    state.settle(Set(outcome.renamed.map(\.link.place)))
+                    state.stay(in: Set(outcome.renamed.map(\.link.place)))
                     (state.isListOld, state.isNews) = (true, true)
                 }
                 if !outcome.changed.isEmpty { try note(.places(outcome.changed), &state) }

@@ -31,7 +31,9 @@ package struct Retention: Sendable {
             return done
         }
         if !plan.replaced.isEmpty {
-            done.replaced = try await archive.remove(plan.replaced, unless: try await archive.present())
+            let outcome = try await archive.prune(plan.replaced, unless: try await archive.present())
+            done.replaced = outcome.gone
+            done.refused = outcome.refused.map { ($0.day, $0.why.failure) }
         }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]

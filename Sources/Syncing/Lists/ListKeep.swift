@@ -18,7 +18,7 @@ package struct ListKeep: Sendable {
 
     private var keep: Int { list.keep ?? 0 }
 
-    /// Returns how many pictures and former versions were to go.
+    /// Returns how many pictures were to go, and how many former versions went.
     func apply() async throws(StorageError) -> Int {
         let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
             let surplus = try Self.surplus(of: list, in: archive.catalog, mirror.range).map(\.name.day)
@@ -32,15 +32,23 @@ package struct ListKeep: Sendable {
         }
         if !surplus.isEmpty { try await delete(surplus) }
         let versions = try await blocking { () throws(StorageError) in try former() }
-        let removed = versions.isEmpty ? [] : try await archive.remove(versions, unless: mirror.archive.present())
-        if !removed.isEmpty {
-            let pictures = Picture.count(Set(removed.map(\.name)).count)
-            report(.noted("\(list.name): deleted what was replaced of \(pictures)"))
-        }
+        let gone = try await delete(versions)
         if !Task.isCancelled {
             try await blocking { () throws(StorageError) in try archive.catalog.setFact(.retention, keep) }
         }
-        return surplus.count + removed.count
+        return surplus.count + gone
+    }
+
+    /// Returns how many versions were deleted.
+    private func delete(_ versions: [ReplacedFiles.Version]) async throws(StorageError) -> Int {
+        if versions.isEmpty { return 0 }
+        let (gone, refused) = try await archive.prune(versions, unless: mirror.archive.present())
+        if let why = refused.first?.why { report(.listFailed(list.name, why: why.failure)) }
+        if !gone.isEmpty {
+            let pictures = Picture.count(Set(gone.map(\.name)).count)
+            report(.noted("\(list.name): deleted what was replaced of \(pictures)"))
+        }
+        return gone.count
     }
 
     private func delete(_ surplus: [Day]) async throws(StorageError) {

@@ -50,7 +50,7 @@ extension Condition {
         case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root, "\n"))"]
         case .failed(let days, let failure, _):
             [Self.line(days, failure) + failure.advice(in: root, after: "\n")]
-        case .listSilent(let list, let since, let failure): ["\(list), since \(Time.local(since)): \(failure)"]
+        case .listSilent(let list, let since, let failure): ["\(list), since \(Time.local(since)): \(failure.words)"]
         case .pending(let pending): [Text.shown("\(pending.subject): \(pending.words)")]
         case .unwritable(let album, let number):
             [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root, "\n")]
@@ -71,8 +71,8 @@ extension Condition {
         trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
     }
 
-    /// Says that nothing was fetched for more than a day, as far as these conditions explain it: after a long sleep, the
-    /// service is about to. The next refresh is due a day after the last.
+    /// Says that no refresh has succeeded for two days, as far as these conditions explain it: one is due each day, and
+    /// after a long sleep the service is about to.
     static func outage(_ conditions: [Condition], lastRefresh: Int?) -> String? {
         guard conditions.contains(where: \.isOutage) else { return nil }
         guard let lastRefresh else { return "no refresh has succeeded yet" }
