@@ -95,6 +95,18 @@ struct PruningTests: OldDays {
         withExtendedLifetime((disk, mount)) {}
     }
 
+    @Test("Days that are let go of go on a full disk, too, which makes room", .enabled(if: Disk.canBeMade))
+    func fullDisk() async throws {
+        let disk = try Disk("tmpfs", "size=8m")
+        let fixture = try ArchiveFixture(root: disk.path + "/APOD")
+        try await fixture.add(old[0], "Clouds", bytes: 100_000)
+        try await fixture.add(november(20), "Orion Rising")
+        let archive = try fixture.archive()
+        try disk.fill(with: "film")
+        #expect(try await archive.prune([old[0]], at: 0).gone == [old[0]])
+        #expect(listing(fixture[old[0].folder]) == ["2026-10-30 Clouds.json"])
+    }
+
     @Test("Days that are let go of take nothing with them that is not theirs")
     func others() async throws {
         let folder = fixture["2026/11"]

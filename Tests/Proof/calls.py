@@ -135,18 +135,18 @@ class Stage:
         self.check(kind, error, mode, where, called)
         return True
 
-    def differences(self):
-        """More may have been kept than without the fault."""
-        state = self.world.state()
+    def differences(self, state):
+        """More may have been kept than without the fault: a picture that could not be read once is damaged, and a copy takes its
+        place."""
         if set(state["replaced"]) >= set(self.goal["replaced"]):
             told = [each for each in self.goal["conditions"] if "replaced" in each]
             told += [each for each in state["conditions"] if "replaced" not in each]
-            state |= {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
+            state = state | {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
         return [each for each in differences(state, self.goal) if not each.startswith(self.scene.either)]
 
     def left(self):
         """What is other behind a call that failed, but for marks, and that a service is still to ask again."""
-        return [each for each in self.differences() if not MARK.search(each) and not (self.scene is service and each == ASKS)]
+        return [each for each in self.differences(self.world.state()) if not MARK.search(each) and not (self.scene is service and each == ASKS)]
 
     def heal(self, told):
         """What the one command does that heals what was told."""
@@ -177,7 +177,7 @@ class Stage:
         is_mute = kind == "write" and (mode == "on" or where.endswith("/said"))
         if not is_mute and not any(status or "apod-mirror: " in said for _, status, said in told):
             state = world.state()
-            other = [each for each in differences(state, self.goal) if not UNTOLD.search(each)
+            other = [each for each in self.differences(state) if not UNTOLD.search(each)
                      and not (error in ("EACCES", "EROFS") and SHARED.search(each))]
             # A service that has ended says in the status what it was still to fetch.
             is_told = state["conditions"] or self.scene is service and state["status missing"]
@@ -200,8 +200,11 @@ class Stage:
             raise Violation(f"verify: {found}; {told}")
 
 
-def errors(kind):
+def errors(scene, kind):
     words = KINDS[kind.split(":")[-1]].split()
+    # A link on a disk that was read-only for one call is put in order by the next look at the whole folder, a day later.
+    if (scene, kind) == ("service", "rename"):
+        words.remove("EROFS")
     return [(word, "once") for word in words] + [(words[0], "on")] * (kind.split(":")[-1] not in ONCE)
 
 
@@ -213,7 +216,7 @@ def ordered(sites, dice):
         kinds.setdefault(site[:2], []).append(site)
     cases = []
     for its in kinds.values():
-        ways = {site: dice.sample(errors(site[1]), len(errors(site[1]))) for site in its}
+        ways = {site: dice.sample(errors(*site[:2]), len(errors(*site[:2]))) for site in its}
         turns = sorted((turn, dice.random(), *site, *way) for site in its for turn, way in enumerate(ways[site]))
         cases += [(case[0], place, dice.random(), *case[2:]) for place, case in enumerate(turns)]
     return [case[3:] for case in sorted(cases)]
