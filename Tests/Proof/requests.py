@@ -554,7 +554,10 @@ def member_of(group):
                 answer = say(path.decode(), line)
             except Exception as error:
                 answer = repr(error).encode()
-            others.send(answer[-100_000:] or b"nothing")
+            # The last of very many lines.
+            if len(answer) > 100_000:
+                answer = answer[-100_000:].partition(b"\n")[2]
+            others.send(answer or b"nothing")
         os._exit(0)
     others.close()
 
