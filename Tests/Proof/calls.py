@@ -135,18 +135,21 @@ class Stage:
         self.check(kind, error, mode, where, called)
         return True
 
-    def differences(self, state):
-        """More may have been kept than without the fault: a picture that could not be read once is damaged, and a copy takes its
-        place."""
-        if set(state["replaced"]) >= set(self.goal["replaced"]):
-            told = [each for each in self.goal["conditions"] if "replaced" in each]
-            told += [each for each in state["conditions"] if "replaced" not in each]
-            state = state | {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
-        return [each for each in differences(state, self.goal) if not each.startswith(self.scene.either)]
+    def but_kept(self, state):
+        """The same where no more was kept than without the fault: a picture that could not be read once is damaged, and a copy
+        takes its place."""
+        if not set(state["replaced"]) >= set(self.goal["replaced"]):
+            return state
+        told = [each for each in self.goal["conditions"] if "replaced" in each]
+        told += [each for each in state["conditions"] if "replaced" not in each]
+        return state | {name: self.goal[name] for name in ("replaced", "status replaced")} | {"conditions": sorted(told)}
+
+    def differences(self):
+        return [each for each in differences(self.but_kept(self.world.state()), self.goal) if not each.startswith(self.scene.either)]
 
     def left(self):
         """What is other behind a call that failed, but for marks, and that a service is still to ask again."""
-        return [each for each in self.differences(self.world.state()) if not MARK.search(each) and not (self.scene is service and each == ASKS)]
+        return [each for each in self.differences() if not MARK.search(each) and not (self.scene is service and each == ASKS)]
 
     def heal(self, told):
         """What the one command does that heals what was told."""
@@ -177,7 +180,7 @@ class Stage:
         is_mute = kind == "write" and (mode == "on" or where.endswith("/said"))
         if not is_mute and not any(status or "apod-mirror: " in said for _, status, said in told):
             state = world.state()
-            other = [each for each in self.differences(state) if not UNTOLD.search(each)
+            other = [each for each in differences(self.but_kept(state), self.goal) if not UNTOLD.search(each)
                      and not (error in ("EACCES", "EROFS") and SHARED.search(each))]
             # A service that has ended says in the status what it was still to fetch.
             is_told = state["conditions"] or self.scene is service and state["status missing"]

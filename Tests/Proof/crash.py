@@ -191,7 +191,7 @@ class Stopped(Stage):
         self.scene.play(world)
         if failed := [each for each in world.told if each[1]]:
             raise Violation(f"a fresh start failed: {failed}")
-        if other := self.differences(self.world.state()):
+        if other := self.differences():
             raise Violation(f"a fresh start ({world.told}) does not lead to the same: {other}")
         found = world.ask("verify")
         if found["damaged"] or found["missing"]:

@@ -162,7 +162,7 @@ struct MediaFinderTests {
     @Test("What a day shows is more than one picture", arguments: shapes)
     func beside(block: String, found: [String]) { #expect(further(block) == found) }
 
-    @Test("What a day shows shows the still of hdurl beside nothing")
+    @Test("What a day shows is the still of hdurl where nothing is beside it")
     func still() {
         #expect(
             further(#"<iframe src="https://x.example/e"></iframe><img src="/content/dam/p.png">"#, hdurl: Self.hd) == []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct OwnerTests {
-    @Test("Whose the mirror is matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
+    @Test("A mirror's folder matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
     func foreign() async throws {
         let sandbox = try await CommandSandbox(days: 2).synced()
         let before = try await sandbox.files()
@@ -18,7 +18,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "Whose the mirror is is told to those who may not write there, instead of waiting for ever",
+        "A mirror's folder is told to those who may not write there, instead of waiting for ever",
         .enabled(if: geteuid() == 0),
         arguments: ["sync", "run"])
     func guest(command: String) async throws {
@@ -30,7 +30,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "Whose the mirror is is waited for by systemd's service, and by nobody else", .enabled(if: geteuid() == 0),
+        "A mirror's folder is waited for by systemd's service, and by nobody else", .enabled(if: geteuid() == 0),
         arguments: [["NOTIFY_SOCKET"], ["INVOCATION_ID", "NOTIFY_SOCKET"]])
     func guestOfSystemd(variables: [String]) async throws {
         let sandbox = try await CommandSandbox(days: 1).synced()
@@ -47,7 +47,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "Whose the mirror is is told to those who may not make it, with what to do about that",
+        "A mirror's folder is told to those who may not make it, with what to do about that",
         .enabled(if: geteuid() == 0),
         arguments: zip(["sync", "run", "sync"], ["", "root", "state"]))
     func closed(command: String, there: String) async throws {
@@ -67,7 +67,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "Whose the mirror is cannot be seen behind a folder that lets nobody in, which is said by all commands",
+        "A mirror's folder cannot be seen behind a folder that lets nobody in, which is said by all commands",
         .enabled(if: geteuid() == 0), arguments: [("", "x"), ("/apod", "rx"), ("/apod/.apod-mirror", "rx")])
     func hidden(closed: String, rights: String) async throws {
         let sandbox = try CommandSandbox(days: 1)
@@ -95,7 +95,7 @@ struct OwnerTests {
         }
     }
 
-    @Test("Whose the mirror is is nobody's to give away where it holds other things", .enabled(if: geteuid() == 0))
+    @Test("A mirror's folder is nobody's to give away where it holds other things", .enabled(if: geteuid() == 0))
     func others() async throws {
         let sandbox = try CommandSandbox(days: 1)
         try await sandbox.shell("\(CommandSandbox.nobody) \"$@\" --root /usr", "sync").fails(
@@ -104,7 +104,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "Whose the mirror is is told to whoever begins a new one, where the service that all share had one",
+        "A mirror's folder is told to whoever begins a new one, where the service that all share had one",
         .enabled(if: Disk.canBeMade), arguments: ["missing", "empty", "its own"])
     func awayForService(root: String) async throws {
         let sandbox = try CommandSandbox(days: 1)
@@ -128,7 +128,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "Whose the mirror is is begun anew with a restart where systemd runs, which lets a service write in no folder that it has not seen",
+        "A mirror's folder is begun anew with a restart where systemd runs, which lets a service write in no folder that it has not seen",
         .enabled(if: Disk.canBeMade), arguments: [true, false])
     func awayForUnit(systemd: Bool) async throws {
         let sandbox = try CommandSandbox(days: 1)
@@ -147,7 +147,7 @@ struct OwnerTests {
             errors: .containing("if you deleted it on purpose, or only .apod-mirror, \(advice) lets"))
     }
 
-    @Test("Whose the mirror is is asked of the service that waits for it")
+    @Test("A mirror's folder is asked of the service that waits for it")
     func waiting() async throws {
         let sandbox = try await CommandSandbox(days: 1).synced()
         let aside = sandbox.folder.appending("aside")
