@@ -5,7 +5,7 @@
 # recipe KIND: a block of WEB.md.
 recipe() {
     awk -v begin="\`\`\`$1" '{ line = substr($0, on ? indent : match($0, /[^ ]/)) } line == "```" { on = 0 }
-        on { print line } line == begin { on = 1; indent = match($0, /[^ ]/) }' "$examples/WEB.md"
+        on { print line } line == begin { on = 1; indent = match($0, /[^ ]/) }' "$package/systemd/doc/WEB.md"
 }
 
 # led COMMAND…: in that network, with nothing of this machine's environment.
