@@ -1,4 +1,4 @@
-# Samba on the loopback interface, with folders of its own, and with the share that README.md tells people to make.
+# Samba on the loopback interface, with folders of its own, and with the share that the manual tells people to make.
 
 # Whom Samba knows beside those of this machine: the mirror, and ann, who is a member of its group.
 service_id=61001 ann_id=61002
@@ -44,7 +44,7 @@ map to guest = Bad User
 disable spoolss = yes
 load printers = no
 END
-    awk '/^```ini/ { there = 1; next } /^```/ { there = 0 } there' "$package/README.md" | sed "s|= /srv/apod$|= $root|"
+    awk '/^```ini/ { there = 1; next } /^```/ { there = 0 } there' "$package/systemd/doc/manual.md" | sed "s|= /srv/apod$|= $root|"
 }
 
 # smb PERSON OPTION…: what they do is in `$place/answer`, too.

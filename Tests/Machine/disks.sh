@@ -31,7 +31,7 @@ case_unmounted() {
     once "the disk can be taken away in peace" inside umount /srv/apod
 }
 
-# Moved as the README says, to a folder on a disk that fstab names.
+# Moved as the manual says, to a folder on a disk that fstab names.
 case_disk() {
     local own="/dev/mqueue /mnt/big/apod /run/apod-mirror /run/apod-mirror-web /tmp /var/lib/apod-mirror /var/tmp"
     begin
@@ -93,5 +93,5 @@ case_disk() {
     inside umount /mnt/big /disk
 }
 
-# move FOLDER FOLDER: as the README says.
+# move FOLDER FOLDER: as the manual says.
 move() { inside systemctl stop apod-mirror && inside cp -aT "$1" "$2"; }

@@ -51,8 +51,8 @@ web        http://$(inside uname -n):8095 after: sudo systemctl enable --now apo
 names_all_settings() {
     local keys
     keys=$(inside apod-mirror config --config /dev/null | sed 's/^# //; s/ = .*//' | sort)
-    [ "$(grep -oE '^(# )?[a-z-]+ = ' "$root$settings" | sed 's/^# //; s/ = //' | sort)" = "$keys" ] &&
-        inside sh -c "sed 's/^# \([a-z-]* =\)/\1/; /^since/d' $settings >/tmp/all && apod-mirror config --check --config /tmp/all"
+    [ "$(grep -oE '^#?[a-z-]+ = ' "$root$settings" | sed 's/^#//; s/ = //' | sort)" = "$keys" ] &&
+        inside sh -c "sed 's/^#\([^ ]* =\)/\1/' $settings >/tmp/all && apod-mirror config --check --config /tmp/all"
 }
 
 # before_building WORDS COMMAND…: fails before anything is built, with these words, once.

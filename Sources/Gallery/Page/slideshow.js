@@ -85,7 +85,7 @@ function pauseSlides(isPaused = !running.isPaused) {
 
 // The screen stays on where the browser allows it.
 async function stayAwake() {
-    try { awake = await navigator.wakeLock?.request('screen'); } catch { /* The README says what to set. */ }
+    try { awake = await navigator.wakeLock?.request('screen'); } catch { /* The manual says what to set. */ }
 }
 on(document, 'visibilitychange', () => { if (running && !document.hidden) stayAwake(); });
 

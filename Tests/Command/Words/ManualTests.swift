@@ -81,19 +81,6 @@ struct ManualTests {
         #expect(known.allSatisfy(help.contains))
     }
 
-    @Test("The manual and the completions the README lists every command, and every setting with its default")
-    func readme() throws {
-        let text = try fileText("\(Places.packageRoot)/README.md")
-        let rows = text.matches(of: #/\n\| `([a-z-]+)[^`|]*` \| (`([^`]+)` \|)?/#)
-        let defaults = Dictionary(rows.compactMap { row in row.3.map { (String(row.1), String($0)) } }) { $1 }
-        #expect(Set(rows.map { String($0.1) }).isSuperset(of: Self.commands + ["since"]))
-        #expect(Set(defaults.keys) == Set(Self.settings).subtracting(["since"]))
-        for setting in Setting.all where !["root", "since", "state"].contains(setting.key) {
-            let value = setting.show(Settings(root: "/"))
-            #expect(defaults[setting.key] == (value.hasSuffix("/") ? String(value.dropLast()) : value))
-        }
-    }
-
     enum Shell: String, CaseIterable {
         case bash, fish, zsh
 
