@@ -19,9 +19,9 @@ package struct Setting: Sendable {
 
     /// The settings of every mirror, each of which is an option, too.
     package static let all: [Setting] = [
-        Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
+        Setting("root", "FOLDER", "the mirror's folder", .path { $0.root = $1 }, show: { $0.root }),
         Setting(
-            "since", "DATE", "the first day; 1995-06-16 for all", .day(\.since),
+            "since", "DATE", "the first day to fetch; 1995-06-16 for everything", .day(\.since),
             show: { $0.since?.description ?? "30 days before the first run" }),
         Setting("upstream", "URL", "the server to mirror", .address(\.upstream), show: { $0.upstream.description }),
         Setting(
@@ -30,23 +30,23 @@ package struct Setting: Sendable {
         Setting(
             "videos", "yes|poster", "with the videos, or only a still of each", .choice(\.videos),
             show: { $0.videos.rawValue }),
-        Setting("max-file", "SIZE", "larger files are left out", .size(\.maxFile), show: { Size.short($0.maxFile) }),
+        Setting("max-file", "SIZE", "larger files are not fetched", .size(\.maxFile), show: { Size.short($0.maxFile) }),
         Setting(
-            "keep", "SPAN|forever", "how long pictures are kept: 90d, 12m, 5y", .span(\.keep, orNone: "forever"),
+            "keep", "SPAN|forever", "older pictures are deleted: 90d, 12m, 5y", .span(\.keep, orNone: "forever"),
             show: { $0.keep?.description ?? "forever" }),
         Setting(
             "max-total", "SIZE|none",
-            "how much pictures, videos, JSON and replaced files may take up; the oldest go first",
+            "space for pictures, videos, JSON and replaced files; the oldest are deleted first",
             .size(\.maxTotal, orNone: "none"),
             show: { $0.maxTotal.map(Size.short) ?? "none" }),
         Setting(
-            "rate", "NUMBER", "requests for JSON a second, 0.001 to 1000; 0 for no limit", .rate(\.rate, 0.001...1000),
+            "rate", "NUMBER", "JSON requests per second, 0.001 to 1000; 0 for no limit", .rate(\.rate, 0.001...1000),
             show: { $0.rate == $0.rate.rounded() ? "\(Int($0.rate))" : "\($0.rate)" }),
         Setting(
-            "connections", "NUMBER", "pictures to fetch at once, 1 to 64", .number(\.connections, 1...64),
+            "connections", "NUMBER", "how many pictures are fetched at once, 1 to 64", .number(\.connections, 1...64),
             show: { "\($0.connections)" }),
         Setting(
-            "recheck-days", "NUMBER", "how many days before the newest, 0 to 24, are checked again for corrections",
+            "recheck-days", "NUMBER", "days before the newest that are checked again for corrections, 0 to 24",
             .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
         Setting(
             "gallery", "yes|no", "index.html, feed.xml and smaller copies of pictures for browsers",
@@ -58,17 +58,17 @@ package struct Setting: Sendable {
             "sidecars", "yes|no", "an XMP file beside each picture and video, for photo programs", .choice(\.sidecars),
             show: { $0.sidecars.rawValue }),
         Setting(
-            "web-favorites", "yes|no", "whoever sees the gallery on the web may change favorites",
+            "web-favorites", "yes|no", "everyone who sees the gallery on the web can change favorites",
             .choice(\.webFavorites), show: { $0.webFavorites.rawValue }),
         Setting(
-            "web-names", "NAMES|none", "further names of this machine by which browsers may ask: nas.lan, www.nas.lan",
+            "web-names", "NAMES|none", "more names of this machine for browsers: nas.lan, www.nas.lan",
             .names(\.webNames, orNone: "none"),
             show: { $0.webNames.isEmpty ? "none" : $0.webNames.joined(separator: ", ") }),
         Setting(
-            "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
+            "state", "FOLDER", "the folder of the catalog", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(
-            "contact", "ADDRESS|none", "a page or a mailbox, for the upstream to write to",
+            "contact", "ADDRESS|none", "a web or mail address, sent along so that NASA can write to you",
             .text(\.contact, orNone: "none"), show: { $0.contact ?? "none" }),
     ]
 

@@ -70,7 +70,7 @@ enum Help {
         In a file, `list.NAME = LIST` adds a list of other pictures: \
         \(PictureList.known.map { "\($0.name)" }.joined(separator: ", ")), or the address of a list in JSON. \
         `list.NAME.keep = NUMBER` keeps only its newest, `list.NAME.cover = ADDRESS` is its own picture, \
-        and `list.NAME.FIELD = PATH` says where it has what is not found: see `man apod-mirror`.
+        and `list.NAME.FIELD = PATH` says where to find a field: see `man apod-mirror`.
         """
 
     private static var settings: String {
@@ -79,12 +79,12 @@ enum Help {
             Setting.all.map { ("--\($0.key) \($0.value)", "\($0.help) (\($0.show(defaults)))") }
             + [("--config FILE", "read this file instead")]
         return """
-            Settings, their defaults in parentheses. They stand as `key = value` in
-            ~/.config/apod-mirror.conf or, where that is not there, /etc/apod-mirror.conf,
-            or in the environment (APOD_MIRROR_MAX_FILE=1G). A file describes one mirror:
-            where --root names another, the file is ignored. As options, `run` and `config`
-            take all, `sync` those of fetching, every command --root, --state and --config.
-            `apod-mirror config` shows those in force.
+            Settings, with their defaults in parentheses. Write them as `key = value` into
+            ~/.config/apod-mirror.conf or, without that file, /etc/apod-mirror.conf, or into
+            the environment (APOD_MIRROR_MAX_FILE=1G). A file describes one mirror: when
+            --root names another, the file is ignored. `run` and `config` take all settings
+            as options, `sync` those of fetching, every command --root, --state and
+            --config. `apod-mirror config` shows the settings in force.
 
             \(table(options))
 

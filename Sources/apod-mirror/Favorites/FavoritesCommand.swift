@@ -13,16 +13,16 @@ struct FavoritesCommand {
     static let command = Command(
         name: "favorites", words: "[COMMAND]", summary: "list the favorites; add, remove and restore them",
         explanation: """
-            A DATE is written as 2026-11-20, or as `latest` for that of the newest picture.
-            `add` and `restore` also take the path of one of the day's files or of a link to
-            one. A picture of another list is given by its path, also to `remove`. A TIME is
-            2026-11-20 or "2026-11-20 14:30" in local time, 2026-11-20T14:30:00Z, or 2h, 30m
-            or 3d for that long ago.
+            A DATE is like 2026-11-20, or `latest` for the newest picture. `add` and
+            `restore` also take the path of one of the day's files or of a link to one. Name
+            a picture of another list by its path, also for `remove`. A TIME is 2026-11-20
+            or "2026-11-20 14:30" in local time, 2026-11-20T14:30:00Z, or how long ago: 2h,
+            30m or 3d.
             """,
         actions: FavoritesAction.allCases.map(\.described),
         options: [
-            Command.Option("album", "add: in this folder of `favorites`", taking: "NAME"),
-            Command.Option("since", "restore: all links that went since then", taking: "TIME"), .paths, .json,
+            Command.Option("album", "add: into this folder in `favorites`", taking: "NAME"),
+            Command.Option("since", "restore: all links deleted since then", taking: "TIME"), .paths, .json,
         ],
         toleratesMistakes: true
     ) { try await FavoritesCommand($0, $1).run() }
@@ -178,7 +178,7 @@ private enum FavoritesAction: String, CaseIterable {
             case .restore:
                 (
                     "restore [DATE… | --since TIME] [--json]",
-                    "make links again: those that went with the folder, of some days, or since a time",
+                    "make deleted links again: of the lost folder, of some days, or since a time",
                     ["since", "json"]
                 )
             case .history: ("history [--json]", "what was added, removed, restored and adopted", ["json"])

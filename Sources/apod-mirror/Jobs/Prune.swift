@@ -12,11 +12,10 @@ struct Prune {
         explanation: """
             Deletes now the pictures that `keep` and `max-total` do not allow, however many
             they are. Favorites, those that ended in the last 90 days, the newest picture
-            and all JSON files stay. Of other lists, it deletes what their own `keep` does
-            not allow.
+            and all JSON files stay. Other lists follow their own `keep`.
             """,
-        options: [Command.Option("dry-run", "list what would be deleted, and do nothing")],
-        explained: ["keep", "max-total"].map { Command.Option($0, "with --dry-run: by this value", taking: "VALUE") }
+        options: [Command.Option("dry-run", "only list what would be deleted")],
+        explained: ["keep", "max-total"].map { Command.Option($0, "with --dry-run: use this value", taking: "VALUE") }
     ) { try await Prune($0, $1).run() }
 
     private let jobs: JobCommand

@@ -8,10 +8,10 @@ struct Revert {
     static let command = Command(
         name: "revert", words: "DATE", summary: "bring back what a correction replaced",
         explanation: """
-            Brings back what NASA's last correction of a day replaced: texts, pictures and
-            videos. Run again, it brings back what came before that and, after the first,
-            the newest. What it puts aside comes again only with `apod-mirror sync DATE`;
-            other corrections come as ever.
+            Brings back the texts, pictures and videos from before NASA's last correction of
+            a day. Run again, it goes back one more; after the first version, it returns to
+            the newest. A version that it puts aside comes back only with `apod-mirror sync
+            DATE`; later corrections are fetched as usual.
             """
     ) { try await Revert($0, $1).run() }
 

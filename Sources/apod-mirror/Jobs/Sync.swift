@@ -7,21 +7,21 @@ struct Sync {
     static let command = Command(
         name: "sync", words: "[DATE…]", summary: "fetch what is missing, or these days",
         explanation: """
-            Fetches the days that are missing from --since to --until, and looks at the
-            newest again for corrections. Without them, that is from the setting `since` to
-            today, and all days that failed. With dates (2026-11-20), it asks for these,
-            even if they are here. Ctrl-C stops it; the same command goes on from there.
+            Fetches the missing days from --since to --until, and checks the newest again
+            for corrections. Without these options, it fetches from the setting `since` to
+            today, and tries failed days again. With dates (2026-11-20), it fetches these,
+            even if they are here. Ctrl-C stops it; the same command continues.
 
             Then it deletes what `keep` and `max-total` do not allow, or says what waits for
             `prune`. With dates, or with both --since and --until, it deletes nothing.
 
-            Without dates, it asks for the other lists in the settings, too.
+            Without dates, it also fetches the other lists in the settings.
             """,
         options: [
-            Command.Option("until", "up to this day, instead of today", taking: "DATE"),
-            Command.Option("list", "another list in the settings, and no days", taking: "NAME"),
+            Command.Option("until", "the last day, instead of today", taking: "DATE"),
+            Command.Option("list", "only this list of the settings", taking: "NAME"),
         ],
-        explained: [Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")],
+        explained: [Command.Option("since", "the first day, instead of the setting `since`", taking: "DATE")],
         others: Setting.fetchKeys + Setting.place, mirror: .begun
     ) { try await Sync($0, $1).run() }
 

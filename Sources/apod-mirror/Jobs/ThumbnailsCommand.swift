@@ -5,12 +5,12 @@ import Syncing
 /// `apod-mirror thumbnails`
 struct ThumbnailsCommand {
     static let command = Command(
-        name: "thumbnails", words: "[DATE…]", summary: "make the smaller copies of pictures that are missing",
+        name: "thumbnails", words: "[DATE…]", summary: "make the missing smaller copies of pictures",
         explanation: """
-            Makes the smaller copies of pictures that are missing, newest first: for
-            browsers with the setting `gallery`, for file managers with `thumbnails`. It
-            prints the path of each as it comes; where both are made, of those for browsers.
-            With dates (2026-11-20), it also prints those that are there already.
+            Makes the missing smaller copies of pictures, newest first: for browsers with
+            the setting `gallery`, for file managers with `thumbnails`. It prints each path
+            at once; if both are made, only those for browsers. With dates (2026-11-20), it
+            also prints those that are there already.
             """,
         options: [.json]
     ) { try await ThumbnailsCommand($0, $1).run() }

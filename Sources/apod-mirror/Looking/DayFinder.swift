@@ -13,8 +13,8 @@ struct DayFinder {
     /// The placeholder in `help` for the word that gives the day.
     static let words = "[DATE|PATH|latest]"
     static let explanation = """
-        A day is given by its DATE (2026-11-20), or by the PATH of one of its files or
-        of a favorite, as are pictures of other lists. `latest`, or nothing, is the
+        Name the day by its DATE (2026-11-20), or by the PATH of one of its files or of
+        a favorite; a picture of another list by its path. `latest`, or nothing, is the
         newest day with a picture.
         """
 

@@ -9,9 +9,8 @@ struct Search {
     static let command = Command(
         name: "search", words: "WORDS", summary: "find pictures by title and explanation",
         explanation: """
-            Lists the days that have all the words in title or explanation, best first, and
-            below them the pictures of other lists. The last word may be the beginning of
-            one.
+            Lists the days whose title or explanation has all the words, best first, and
+            then pictures of other lists. The last word may be incomplete.
             """,
         options: [.paths, .json], toleratesMistakes: true
     ) { try Search($0, $1).run() }

@@ -15,9 +15,8 @@ struct Run {
         explanation: """
             Runs the service in the foreground, until Ctrl-C or SIGTERM. It fetches the new
             picture every day and older ones back to `since`, watches the folder
-            `favorites`, deletes what `keep` and `max-total` do not allow, and works for the
-            other commands, by the settings that it has read. SIGHUP makes it read them
-            again.
+            `favorites`, deletes what `keep` and `max-total` do not allow, and does the work
+            of other commands. SIGHUP makes it read its settings again.
             """,
         others: Setting.all.map(\.key), mirror: .begun
     ) { try await Run($0, $1).run() }

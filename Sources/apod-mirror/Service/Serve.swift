@@ -9,10 +9,9 @@ struct Serve {
     static let command = Command(
         name: "serve", summary: "answer browsers and other programs on the web",
         explanation: """
-            Answers browsers and other programs, until Ctrl-C or SIGTERM: the folder with
-            its gallery, and programs that were written for NASA's services. It runs
-            beside a service and without one, and changes nothing but favorites, where the
-            service has `web-favorites = yes`.
+            Serves the folder, its gallery and NASA's old API to browsers and other
+            programs, until Ctrl-C or SIGTERM. It works with and without the service. It
+            changes only favorites, and only if the service has `web-favorites = yes`.
 
             Only this machine and private networks are let in. `--allow 203.0.113.0/24`
             lets in others; `--allow 0.0.0.0/0 --allow ::/0`, everybody.

@@ -15,7 +15,7 @@ struct ShowConfiguration {
             Prints the settings in force, in the form of a configuration file, and where
             each comes from.
             """,
-        options: [Command.Option("check", "only say what is wrong with them")],
+        options: [Command.Option("check", "only name mistakes")],
         others: Setting.all.map(\.key), mirror: .unused
     ) { try ShowConfiguration($0, $1).run() }
 

@@ -16,8 +16,8 @@ struct Status {
     static let command = Command(
         name: "status", summary: "what is there, what is missing and why",
         explanation: """
-            Shows what is there, what is missing and why, what the service does at the
-            moment, and when it asks for the next day.
+            Shows what is there, what is missing and why, what the service does now, and
+            when it asks for the next day.
             """,
         options: [.json], toleratesMistakes: true
     ) { try Status($0, $1).run() }
