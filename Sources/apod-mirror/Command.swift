@@ -32,7 +32,7 @@ struct Command: Sendable {
         }
 
         static let json = Option("json", "for programs: one JSON document on standard output")
-        static let paths = Option("paths", "nothing but the path of each day's file")
+        static let paths = Option("paths", "only the path of each day's file")
 
         var usage: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
     }

@@ -181,7 +181,7 @@ private enum FavoritesAction: String, CaseIterable {
                     "make deleted links again: of the lost folder, of some days, or since a time",
                     ["since", "json"]
                 )
-            case .history: ("history [--json]", "what was added, removed, restored and adopted", ["json"])
+            case .history: ("history [--json]", "every change of the favorites", ["json"])
             }
         return Command.Action(name: rawValue, usage: usage, summary: summary, options: options)
     }
