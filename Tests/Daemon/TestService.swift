@@ -24,8 +24,10 @@ final class TestService {
     var settings: Settings
     let told = Awaited<[Notice]>([])
     let news = Awaited<[String]>([])
-    /// Called with each, before it is noted; it may hold up whoever tells it.
+    /// Called with each, before it is noted.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
+    /// Called with each that is told, before it is noted. It may hold up a thread, but none of `ThreadExecutor`.
+    let onNotice = Awaited<(@Sendable (Notice) -> Void)?>(nil)
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
     private var task: Task<ArchiveError?, Never>?
@@ -53,7 +55,8 @@ final class TestService {
     }
 
     func start(watchdog: Duration? = nil) {
-        var environment = ServiceEnvironment(version: "test", variables: environment) { [told] notice in
+        var environment = ServiceEnvironment(version: "test", variables: environment) { [told, onNotice] notice in
+            onNotice.value?(notice)
             told.update { $0.append(notice) }
         }
         environment.time = time
