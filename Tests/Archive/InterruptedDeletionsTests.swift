@@ -85,7 +85,7 @@ struct InterruptedDeletionsTests: OldDays {
 
     @Test(
         "Days that were being deleted when the program was killed leave nothing that is taken for an item of another list",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func item() async throws {
         let list = try ListArchive("cats", of: fixture.archive())
         let mittens = try await list.add("Mittens")

@@ -78,7 +78,7 @@ struct PruningTests: OldDays {
 
     @Test(
         "Days that are let go of stay in a month that lies on another disk, and are not replaced there",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func otherDisk() async throws {
         let disk = try Disk("tmpfs")
         let month = fixture["2026/10"]
@@ -95,7 +95,9 @@ struct PruningTests: OldDays {
         withExtendedLifetime((disk, mount)) {}
     }
 
-    @Test("Days that are let go of go on a full disk, too, which makes room", .enabled(if: Disk.canBeMade))
+    @Test(
+        "Days that are let go of go on a full disk, too, which makes room",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func fullDisk() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let fixture = try ArchiveFixture(root: disk.path + "/APOD")
@@ -146,7 +148,7 @@ struct PruningTests: OldDays {
 
     @Test(
         "Days that are let go of stay alone where they cannot be deleted, as they were",
-        .enabled(if: ImmutableFolder.canBeMade))
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
     func fixed() async throws {
         let before = try #require(try fixture.openCatalog.status(of: old[0]))
         let name = try #require(before.stored?.name.with("jpg"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Archive
 
-@Suite(.enabled(if: ImmutableFolder.canBeMade))
+@Suite(.enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
 struct RefusedMonthTests {
     private let bad = day("2026-10-30")
     private let good = november(20)

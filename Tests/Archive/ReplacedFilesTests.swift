@@ -132,7 +132,7 @@ struct ReplacedFilesTests {
 
     @Test(
         "What was replaced is kept once, though its day could be stored at the second try only",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func secondTry() async throws {
         try await fixture.expectStop(at: tree("json")) { try await replace() }
         // The JSON of the first try was what stopped it.
@@ -290,7 +290,7 @@ struct ReplacedFilesTests {
 
     @Test(
         "What was replaced stays alone where it cannot be deleted, which is told and counted",
-        .enabled(if: ImmutableFolder.canBeMade))
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
     func fixed() async throws {
         let other = date.advanced(by: -1)
         for bytes in [5000, 2000] { try await fixture.add(other, "Orion Rising", "Old words.", bytes: bytes) }
@@ -304,7 +304,9 @@ struct ReplacedFilesTests {
         withExtendedLifetime(file) {}
     }
 
-    @Test("What was replaced is deleted on a full disk, which makes room", .enabled(if: Disk.canBeMade))
+    @Test(
+        "What was replaced is deleted on a full disk, which makes room",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func fullDisk() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let fixture = try ArchiveFixture(root: disk.path + "/APOD")

@@ -46,7 +46,7 @@ struct CatalogFilesTests {
 
     @Test(
         "The catalog's files have favorites beside them in which the group may write, whoever made those",
-        .enabled(if: geteuid() == 0))
+        .enabled(if: geteuid() == 0, "needs root"))
     func favorites() async throws {
         mkdir(fixture["favorites"], 0o755)
         chmod(fixture["favorites"], 0o755)
@@ -81,7 +81,7 @@ struct CatalogFilesTests {
 
     @Test(
         "The catalog's files are read by a member of the group, and by nobody else, with a writer there and without",
-        .enabled(if: geteuid() == 0), arguments: [true, false])
+        .enabled(if: geteuid() == 0, "needs root"), arguments: [true, false])
     func members(isOpen: Bool) async throws {
         let archive = isOpen ? try fixture.archive() : nil
         if let archive { try archive.catalog.setFact(.released, 1) }
@@ -93,7 +93,7 @@ struct CatalogFilesTests {
 
     @Test(
         "The catalog's files that nobody can change are not opened to write, and are when they can be changed",
-        .enabled(if: ImmutableFolder.canBeMade), arguments: ["", "-wal"])
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: ["", "-wal"])
     func immutable(suffix: String) async throws {
         do {
             let file = try ImmutableFolder(fixture.catalog + suffix)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a power cut must not tear apart: each step is on the disk before the one that relies on it.
-@Suite(.serialized, .enabled { await DiskRecord.isPossible() })
+@Suite(.serialized, .enabled("needs strace") { await DiskRecord.isPossible() })
 struct DayOrderTests {
     private let day = CommandSandbox.newest
     private let stem = "2019/04/2019-04-30 Orion"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Disk.canBeMade))
+@Suite(.enabled(if: Disk.canBeMade, "needs root and mount(2)"))
 struct FullDiskTests {
     @Test("On a full disk a sync says once what lacks room, where and what to do, then what has come of it")
     func sync() async throws {

@@ -2,7 +2,7 @@ import Apod
 import TestSupport
 import Testing
 
-@Suite(.serialized, .enabled { await DiskRecord.isPossible() })
+@Suite(.serialized, .enabled("needs strace") { await DiskRecord.isPossible() })
 struct KeptOrderTests {
     /// A mirror of two days.
     private func sandbox() async throws -> CommandSandbox {

@@ -201,7 +201,7 @@ struct BackfillTests {
 
     @Test(
         "The backfill and all else stay up on a full disk, say so, and go on when there is room",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let testService = try TestService(Entry.days(4, newest: today, bytes: 400_000), root: "\(disk.path)/APOD")
@@ -223,7 +223,7 @@ struct BackfillTests {
 
     @Test(
         "The backfill starts although the disk is full, with a mirror without its catalog or none, and goes on when there is room",
-        .enabled(if: Disk.canBeMade), arguments: [false, true])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [false, true])
     func fullAtStart(hasMirror: Bool) async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let testService = try TestService(Entry.days(2, newest: today), root: "\(disk.path)/APOD")

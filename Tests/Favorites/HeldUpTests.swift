@@ -16,7 +16,7 @@ struct HeldUpTests {
 
     private let ordered = FavoritesFixture.orionLink
 
-    @Test("In the favorites, the rest goes on where a copy may not be read", .enabled(if: geteuid() == 0))
+    @Test("In the favorites, the rest goes on where a copy may not be read", .enabled(if: geteuid() == 0, "needs root"))
     func unreadable() async throws {
         try await fixture.shell(
             """
@@ -30,7 +30,7 @@ struct HeldUpTests {
 
     @Test(
         "In the favorites, the rest goes on where an album may not be written in; that is told, and as soon as it may, a copy there becomes a link",
-        .enabled(if: geteuid() == 0))
+        .enabled(if: geteuid() == 0, "needs root"))
     func unwritable() async throws {
         func told() throws -> [Album: Int32] { try fixture.catalog.unwritable() }
         try await fixture.shell(
@@ -68,7 +68,7 @@ struct HeldUpTests {
     }
 }
 
-@Suite(.enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0, "needs root"))
 struct DueTests {
     private let fixture: FavoritesFixture
 

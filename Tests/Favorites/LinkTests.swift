@@ -43,7 +43,9 @@ struct LinkTests {
         #expect(try fixture.favorites == ["2026-11-20: b"])
     }
 
-    @Test("A link in the favorites folder counts through another mount of the mirror", .enabled(if: Disk.canBeMade))
+    @Test(
+        "A link in the favorites folder counts through another mount of the mirror",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func bindMount() async throws {
         let aside = try BindMount(of: fixture.root)
         try fixture.link("mine", to: "\(aside.path)/\(FavoritesFixture.orionFile)")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Favorites
 
-@Suite(.enabled(if: CuttableDisk.canBeMade))
+@Suite(.enabled(if: CuttableDisk.canBeMade, "needs root, a loop device and mkfs.ext4"))
 struct PowerCutTests {
     @Test("After a power cut each favorite that was told of has its link")
     func links() async throws {

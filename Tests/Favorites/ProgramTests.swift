@@ -24,7 +24,9 @@ struct ProgramTests {
     }
 
     /// They lead where they should, so that git sees nothing that it would not overwrite.
-    @Test("Links that a program made follow the branch that git checks out", .enabled(if: FavoritesFixture.has("git")))
+    @Test(
+        "Links that a program made follow the branch that git checks out",
+        .enabled(if: FavoritesFixture.has("git"), "needs git"))
     func git() async throws {
         let fixture = try await FavoritesFixture()
         try await fixture.shell(

@@ -84,9 +84,8 @@ struct RemovalTests {
 
     @Test(
         "Links that go are not gone with an album that cannot be read, nor with one over which something is mounted",
-        arguments: [0, 1, 2])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [0, 1, 2])
     func unread(how: Int) async throws {
-        guard how == 0 || Disk.canBeMade else { return }
         var held: Any?
         switch how {
         case 0: try await fixture.shell("chown -R nobody \"$ROOT\"; chown root a; chmod 700 a")

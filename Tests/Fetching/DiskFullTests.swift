@@ -6,7 +6,7 @@ import Testing
 @testable import Fetching
 
 /// On a disk of 2 MB that only root can mount.
-@Suite(.enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0, "needs root"))
 struct DiskFullTests {
     private func withSmallDisk(of size: String = "2m", _ work: (TemporaryFolder) async throws -> Void) async throws {
         let home = try TemporaryFolder()

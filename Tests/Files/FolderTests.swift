@@ -87,7 +87,8 @@ struct FolderTests {
     }
 
     @Test(
-        "A folder is there after a power cut, and all that was missing above it", .enabled(if: CuttableDisk.canBeMade),
+        "A folder is there after a power cut, and all that was missing above it",
+        .enabled(if: CuttableDisk.canBeMade, "needs root, a loop device and mkfs.ext4"),
         arguments: [true, false])
     func madeForGood(byPath: Bool) async throws {
         let disk = try await CuttableDisk(over: home.path)
@@ -238,7 +239,9 @@ struct FolderTests {
         #expect(failure == StorageError("open", home.appending(name), code: code))
     }
 
-    @Test("A folder that is the group's too hands that on to what is made in it", arguments: [0o002, 0o022])
+    @Test(
+        "A folder that is the group's too hands that on to what is made in it",
+        .enabled(if: geteuid() < 1000, "needs root"), arguments: [0o002, 0o022])
     func shared(umask mask: mode_t) throws {
         let place = try TemporaryFolder()
         let before = umask(mask)

@@ -25,7 +25,9 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
     }
 
-    @Test("A staged file for which there is no room leaves nothing behind", .enabled(if: Disk.canBeMade))
+    @Test(
+        "A staged file for which there is no room leaves nothing behind",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() throws {
         let disk = try Disk("tmpfs", "size=64k")
         let folder = try Folder.open(disk.path)

@@ -320,7 +320,9 @@ struct GalleryFilesTests {
         #expect(years().count == 9)
     }
 
-    @Test("The files of the gallery are there before the page that shows them", .enabled(if: ImmutableFolder.canBeMade))
+    @Test(
+        "The files of the gallery are there before the page that shows them",
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
     func order() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()

@@ -179,7 +179,7 @@ struct SidecarsTests {
 
     @Test(
         "The sidecars come in all other months where one may not be written in",
-        .enabled(if: ImmutableFolder.canBeMade, "no folder can be made immutable"))
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
     func refused() async throws {
         let fixture = try await mixed()
         let month = try ImmutableFolder(fixture["2026/11"])

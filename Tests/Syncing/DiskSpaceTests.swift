@@ -9,7 +9,9 @@ import TestSupport
 import Testing
 
 struct DiskSpaceTests {
-    @Test("The last of a disk is left alone, and nobody is asked before there is room", .enabled(if: Disk.canBeMade))
+    @Test(
+        "The last of a disk is left alone, and nobody is asked before there is room",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=100m")
         let testMirror = try TestMirror(

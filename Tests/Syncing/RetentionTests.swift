@@ -52,7 +52,7 @@ struct RetentionTests {
 
     @Test(
         "Retention leaves out a month in which nothing can be done, says so, and lets go of the others",
-        .enabled(if: ImmutableFolder.canBeMade))
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
     func refused() async throws {
         let testMirror = try testMirror()
         try await sync(testMirror)

@@ -19,7 +19,8 @@ extension ThumbnailTests {
 
         @Test(
             "A disk with little room is left to others: nothing is made on it, and all is when there is room again",
-            .enabled(if: Disk.canBeMade), arguments: [ThumbnailUses.screens, .fileManagers, .all])
+            .enabled(if: Disk.canBeMade, "needs root and mount(2)"),
+            arguments: [ThumbnailUses.screens, .fileManagers, .all])
         func little(uses: ThumbnailUses) async throws {
             let disk = try Disk("tmpfs", "size=64m")
             let fixture = try ThumbnailsFixture(root: "\(disk.path)/APOD")

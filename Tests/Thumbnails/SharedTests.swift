@@ -43,7 +43,7 @@ extension ThumbnailTests {
 
         @Test(
             "Thumbnails for file managers all go, and are forgotten, also where one month lets nothing be done, or the catalog was lost",
-            .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
+            .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: [false, true])
         func unwanted(isRefused: Bool) async throws {
             let fixture = try await fixture("plain.jpg")
             let early = Day("2026-10-01")!
@@ -236,7 +236,7 @@ extension ThumbnailTests {
 
         @Test(
             "Thumbnails for file managers are called as GLib writes their files' names",
-            .enabled(if: access("/usr/bin/gio", X_OK) == 0))
+            .enabled(if: access("/usr/bin/gio", X_OK) == 0, "needs gio"))
         func names() async throws {
             let folder = try TemporaryFolder()
             let name = "a !\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~ä\u{2019}\n.jpg"

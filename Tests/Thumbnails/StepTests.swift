@@ -215,7 +215,7 @@ extension ThumbnailTests {
 
         @Test(
             "Thumbnails follow the pictures those that could not be put in their place are still missing",
-            .enabled(if: ImmutableFolder.canBeMade))
+            .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
         func refused() async throws {
             let days = try await fixture.put("plain.jpg")
             try await fixture.makeAll()

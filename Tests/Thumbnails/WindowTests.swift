@@ -16,7 +16,7 @@ enum Thunar {
 }
 
 extension ThumbnailTests {
-    @Suite(.enabled(if: Thunar.isInstalled, "something is missing, or this is not root"))
+    @Suite(.enabled(if: Thunar.isInstalled, "needs root, Xvfb, thunar, imagemagick and dbus-daemon"))
     struct Window {
         @Test("In Thunar the pictures have the mirror's thumbnails, and their JSON is out of sight")
         func look() async throws {

@@ -183,7 +183,7 @@ struct FavoritesLogTests {
 
     @Test(
         "The history of the favorites says nothing of lines that could not be written, and those that come then stand on lines of their own",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() throws {
         let disk = try Disk("tmpfs", "size=64k")
         let tree = try Tree("\(disk.path)/APOD")

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0, "needs root"))
 struct BystanderTests {
     /// Opens all that it can, then locks it in every way that there is, and as long as it lives.
     private let greed = #"""

@@ -86,7 +86,7 @@ struct ManagerTests {
 
     @Test(
         "Whoever starts the service reads in the journal the commands as a person types them",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func journal() async throws {
         let journal = try Manager()
         let sandbox = try await CommandSandbox(days: 12).synced()
@@ -111,7 +111,7 @@ struct ManagerTests {
 
     @Test(
         "Whoever starts the service without systemd, finds the folders that the settings name made for the service, but those in others",
-        .enabled(if: Disk.canBeMade), arguments: ["state", "APOD/state"])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: ["state", "APOD/state"])
     func byHand(state: String) async throws {
         let sandbox = try CommandSandbox()
         let (folder, systemd) = (sandbox.folder.appending(state), "\(Places.packageRoot)/systemd")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: geteuid() == 0))
+@Suite(.enabled(if: geteuid() == 0, "needs root"))
 struct OwnedMonthTests {
     private let since = "2019-03-17"
 

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 struct OwnerTests {
-    @Test("A mirror's folder matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
+    @Test(
+        "A mirror's folder matters to root, who makes nothing in somebody else's",
+        .enabled(if: geteuid() == 0, "needs root"))
     func foreign() async throws {
         let sandbox = try await CommandSandbox(days: 2).synced()
         let before = try await sandbox.files()
@@ -19,7 +21,7 @@ struct OwnerTests {
 
     @Test(
         "A mirror's folder is told to those who may not write there, instead of waiting for ever",
-        .enabled(if: geteuid() == 0),
+        .enabled(if: geteuid() == 0, "needs root"),
         arguments: ["sync", "run"])
     func guest(command: String) async throws {
         let sandbox = try await CommandSandbox(days: 1).synced()
@@ -30,7 +32,8 @@ struct OwnerTests {
     }
 
     @Test(
-        "A mirror's folder is waited for by systemd's service, and by nobody else", .enabled(if: geteuid() == 0),
+        "A mirror's folder is waited for by systemd's service, and by nobody else",
+        .enabled(if: geteuid() == 0, "needs root"),
         arguments: [["NOTIFY_SOCKET"], ["INVOCATION_ID", "NOTIFY_SOCKET"]])
     func guestOfSystemd(variables: [String]) async throws {
         let sandbox = try await CommandSandbox(days: 1).synced()
@@ -48,7 +51,7 @@ struct OwnerTests {
 
     @Test(
         "A mirror's folder is told to those who may not make it, with what to do about that",
-        .enabled(if: geteuid() == 0),
+        .enabled(if: geteuid() == 0, "needs root"),
         arguments: zip(["sync", "run", "sync"], ["", "root", "state"]))
     func closed(command: String, there: String) async throws {
         let sandbox = try CommandSandbox(days: 1)
@@ -68,7 +71,8 @@ struct OwnerTests {
 
     @Test(
         "A mirror's folder cannot be seen behind a folder that lets nobody in, which is said by all commands",
-        .enabled(if: geteuid() == 0), arguments: [("", "x"), ("/apod", "rx"), ("/apod/.apod-mirror", "rx")])
+        .enabled(if: geteuid() == 0, "needs root"),
+        arguments: [("", "x"), ("/apod", "rx"), ("/apod/.apod-mirror", "rx")])
     func hidden(closed: String, rights: String) async throws {
         let sandbox = try CommandSandbox(days: 1)
         let home = sandbox.folder.appending("it's a home")
@@ -95,7 +99,9 @@ struct OwnerTests {
         }
     }
 
-    @Test("A mirror's folder is nobody's to give away where it holds other things", .enabled(if: geteuid() == 0))
+    @Test(
+        "A mirror's folder is nobody's to give away where it holds other things",
+        .enabled(if: geteuid() == 0, "needs root"))
     func others() async throws {
         let sandbox = try CommandSandbox(days: 1)
         try await sandbox.shell("\(CommandSandbox.nobody) \"$@\" --root /usr", "sync").fails(
@@ -105,7 +111,7 @@ struct OwnerTests {
 
     @Test(
         "A mirror's folder is told to whoever begins a new one, where the service that all share had one",
-        .enabled(if: Disk.canBeMade), arguments: ["missing", "empty", "its own"])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: ["missing", "empty", "its own"])
     func awayForService(root: String) async throws {
         let sandbox = try CommandSandbox(days: 1)
         if root != "missing" { mkdir(sandbox.root, 0o755) }
@@ -129,7 +135,7 @@ struct OwnerTests {
 
     @Test(
         "A mirror's folder is begun anew with a restart where systemd runs, which lets a service write in no folder that it has not seen",
-        .enabled(if: Disk.canBeMade), arguments: [true, false])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [true, false])
     func awayForUnit(systemd: Bool) async throws {
         let sandbox = try CommandSandbox(days: 1)
         mkdir(sandbox.root, 0o755)

@@ -49,7 +49,7 @@ struct RootChangeTests {
 
     @Test(
         "Another root for a running service is not known to one that keeps the former, and status says so",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func kept() async throws {
         let mirror = try await ServiceSandbox(days: 1)
         let home = mirror.sandbox

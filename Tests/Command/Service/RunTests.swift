@@ -7,9 +7,6 @@ import TestSupport
 import Testing
 
 struct RunTests {
-    /// Made by a program of their own: no process with threads may enter one.
-    private static let hasUserNamespaces = geteuid() == 0 && Glibc.system("unshare -U -r true 2>/dev/null") == 0
-
     @Test("The program that runs says when it watches, remembers a link at once, and stops at once")
     func link() async throws {
         let mirror = try await ServiceSandbox()
@@ -67,7 +64,9 @@ struct RunTests {
         sync.kill()
     }
 
-    @Test("The program that runs goes on when there is room again on a full disk", .enabled(if: Disk.canBeMade))
+    @Test(
+        "The program that runs goes on when there is room again on a full disk",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let mirror = try await ServiceSandbox(settings: "root = \(disk.path)/APOD")

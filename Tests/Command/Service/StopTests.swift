@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program is killed at each of its steps on the disk in turn, and started again.
-@Suite(.serialized, .enabled { await DiskRecord.isPossible() })
+@Suite(.serialized, .enabled("needs strace") { await DiskRecord.isPossible() })
 struct StopTests {
     private static let (old, corrected, new) = (Day("2019-04-21")!, Day("2019-04-29")!, Day("2019-04-30")!)
 

@@ -13,7 +13,7 @@ import Testing
 struct RemedyTests {
     @Test(
         "What is told to do where an album may not be written in: only another group is changed, and only who must takes sudo for it",
-        .enabled(if: geteuid() == 0 && getpwuid(65_534) != nil),
+        .enabled(if: geteuid() == 0 && getpwuid(65_534) != nil, "needs root, and nobody with a name"),
         arguments: [
             (owner: 0, group: 65_534, advice: "`sudo chmod g+rwxs F` lets it"),
             (0, 1, "`sudo chgrp nogroup F && sudo chmod g+rwxs F` lets it"),
@@ -61,7 +61,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "What is told to do as whoever the folder belongs to", .enabled(if: geteuid() == 0),
+        "What is told to do as whoever the folder belongs to", .enabled(if: geteuid() == 0, "needs root"),
         arguments: [0, 1, 65534] as [uid_t])
     func owner(_ user: uid_t) throws {
         let folder = try TemporaryFolder()
@@ -73,7 +73,9 @@ struct RemedyTests {
         #expect(advice(root) == "`\(make) \(Text.quoted("\(root)/.apod-mirror"))`")
     }
 
-    @Test("What is told to do where there is no folder, with one", .enabled(if: geteuid() == 0 || geteuid() >= 1000))
+    @Test(
+        "What is told to do where there is no folder, with one",
+        .enabled(if: geteuid() == 0 || geteuid() >= 1000, "needs root or a person"))
     func missing() throws {
         let root = try TemporaryFolder().appending(Self.here)
         #expect(advice(root) == "`mkdir -p \(Text.quoted("\(root)/.apod-mirror"))`")
@@ -114,7 +116,7 @@ struct RemedyTests {
 
     @Test(
         "What is told to do where something in the mirror is not its keeper's is to give that back, and no more",
-        .enabled(if: geteuid() == 0),
+        .enabled(if: geteuid() == 0, "needs root"),
         arguments: [
             (others: [""], advice: "`sudo chown daemon: 'ROOT'` gives it to the mirror"),
             (["/2026/11"], "`sudo chown -R daemon: 'ROOT/2026/11'` gives it to the mirror"),
@@ -143,7 +145,9 @@ struct RemedyTests {
         #expect(told(.refused, "a.example") == nil)
     }
 
-    @Test("What is told to do where a disk is read-only is to make it writable", .enabled(if: Disk.canBeMade))
+    @Test(
+        "What is told to do where a disk is read-only is to make it writable",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func readOnly() throws {
         let disk = try Disk("tmpfs", "size=1m")
         try disk.makeReadOnly()

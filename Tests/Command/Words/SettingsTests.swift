@@ -279,7 +279,9 @@ import Testing
         #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
     }
 
-    @Test("The settings are in one file: the person's own, or else everybody's", .enabled(if: Disk.canBeMade))
+    @Test(
+        "The settings are in one file: the person's own, or else everybody's",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func oneFile() async throws {
         let home = try CommandSandbox()
         let usual = home.folder.appending("Pictures/APOD")

@@ -85,25 +85,31 @@ import Testing
     }
 
     @Test("status and search tell whether a service runs, and how to start one")
+    func stopped() async throws {
+        let stopped = try await CommandSandbox(days: 1).synced().run("status").unwrapped
+        #expect(stopped.contains(Self.byHand))
+        #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
+    }
+
+    private static let byHand = "\nservice       stopped `apod-mirror run` starts it in this terminal\n"
+
+    @Test(
+        "status and search tell how to start a service of systemd that is stopped, and what keeps it from starting",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func service() async throws {
         let home = try await CommandSandbox(days: 1).synced()
-        let stopped = try await home.run("status").unwrapped
-        let byHand = "\nservice       stopped `apod-mirror run` starts it in this terminal\n"
-        #expect(stopped.contains(byHand))
         let units = "\(home.folder.path)/.config/systemd/user/default.target.wants"
         try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").succeeds()
-        guard Disk.canBeMade else { return }
         func status(systemd: Bool = true) async throws -> Program.Outcome {
             try await home.privately("\(CommandSandbox.booted(systemd: systemd)) && exec \"$@\"", ["status"])
         }
-        #expect(try await status(systemd: false).unwrapped.contains(byHand))
+        #expect(try await status(systemd: false).unwrapped.contains(Self.byHand))
         func complaints() async throws -> String {
             let outcome = try await status()
             #expect(outcome.status == (outcome.errors.isEmpty ? 0 : 1))
             return outcome.errors
         }
         #expect(try await complaints().isEmpty)
-        #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
         #expect(
             try await status().unwrapped.contains(
                 "\nservice       stopped `systemctl --user start apod-mirror` starts it\n"))
@@ -168,7 +174,7 @@ import Testing
 
     @Test(
         "status and search name the machine's service only for a mirror that is that service's",
-        .enabled(if: Disk.canBeMade),
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"),
         arguments: [true, false], [true, false])
     func machineService(isOwner: Bool, isGuest: Bool) async throws {
         let home = try await CommandSandbox(days: 1).synced()
@@ -213,7 +219,7 @@ import Testing
 
     @Test(
         "status and search say that the service has not started yet where it is to begin a mirror, and how to start it",
-        .enabled(if: Disk.canBeMade), arguments: [true, false])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [true, false])
     func notStarted(systemd: Bool) async throws {
         let home = try CommandSandbox()
         let anew = "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
@@ -229,7 +235,7 @@ import Testing
 
     @Test(
         "status and search name the settings that are not read, and the enabled service that keeps another mirror",
-        .enabled(if: Disk.canBeMade), arguments: [true, false])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [true, false])
     func otherMirror(isEnabled: Bool) async throws {
         let home = try await CommandSandbox(days: 1).synced()
         try await home.shell("mkdir -p '\(home.folder.path)/.config'").succeeds()

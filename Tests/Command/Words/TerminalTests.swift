@@ -115,7 +115,7 @@ import Testing
         let service = isServed ? try home.start("run") : nil
         try await service?.said("watching ")
         // A person who may not read the catalog is told by the service.
-        let person = isServed ? CommandSandbox.nobody : ""
+        let person = isServed && geteuid() == 0 ? CommandSandbox.nobody : ""
         let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
         outcome.says(output: .containing("\u{1b}[1mpatience\u{1b}[22m"))
         let plain = outcome.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[22m", with: "")

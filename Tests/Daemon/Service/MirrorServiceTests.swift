@@ -129,7 +129,7 @@ struct MirrorServiceTests {
 
     @Test(
         "The service waits where its disk is not mounted, writes nothing there, and goes on when it is",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func away() async throws {
         var (testService, disk, place, mount) = try await onDisk()
         await testService.stop()
@@ -148,7 +148,7 @@ struct MirrorServiceTests {
 
     @Test(
         "The service waits again when its root is unmounted under it, also where it cannot remember its roots",
-        .enabled(if: Disk.canBeMade), arguments: [true, false])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [true, false])
     func unmounted(hasHome: Bool) async throws {
         var (testService, disk, place, mount) = try await onDisk(hasHome: hasHome)
         withExtendedLifetime(mount) {}

@@ -124,7 +124,7 @@ struct RequestHandlerTests {
 
     @Test(
         "Commands for a busy service on a full disk, are not told that links are made which do not count yet, but what is lacking",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let testService = try TestService(Entry.days(1, newest: TestService.today), root: "\(disk.path)/APOD")

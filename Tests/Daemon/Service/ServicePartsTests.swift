@@ -121,7 +121,9 @@ struct ServicePartsTests {
         try await testService.waits(for: tomorrow.advanced(by: 1))
     }
 
-    @Test("The parts of the service fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
+    @Test(
+        "The parts of the service fetch favorites as soon as there is room on the disk",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func wishOnFullDisk() async throws {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
@@ -209,7 +211,7 @@ struct ServicePartsTests {
 
     @Test(
         "The parts of the service let go of pictures on a disk so full that neither the list of favorites nor the catalog can be written",
-        .enabled(if: Disk.canBeMade), arguments: [false, true])
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [false, true])
     func full(isCatalogThere: Bool) async throws {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(

@@ -6,7 +6,7 @@ import Testing
 @testable import Favorites
 
 extension WatcherTests {
-    @Suite(.enabled(if: Disk.canBeMade))
+    @Suite(.enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     struct MountTests {
         private let slowly = Duration.seconds(100)
 
