@@ -39,7 +39,7 @@ become_quiet() {
 import sys, time
 service, wanted = map(int, sys.argv[1:])
 before = quiet = 0
-for _ in range(600):
+for _ in range(1500):
     now = time.clock_gettime_ns(~service << 3 | 2)
     quiet, before = quiet + 1 if now - before < 1000000 else 0, now
     if quiet == wanted:
