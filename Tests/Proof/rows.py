@@ -16,7 +16,7 @@ import traceback
 from calls import Faults
 from mirror import Mirror, Violation, Walk, files_below, former_files, last_days, until
 from model import Item, folder as folder_of
-from part import Clock, Figures, compiled
+from part import Figures, compiled
 from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
 
 # By number, what a person sees.
