@@ -2,23 +2,22 @@
 
 roots=0
 
-# Sets root to a mirror of the many days that is new, and files to what can be linked to. None is deleted before the
-# end: ext4 makes new links slowly beside ones that were deleted a moment ago.
+# favorites_root [before]: sets root to a new mirror of the many days, or of those before the newest, and files to what
+# can be linked to. None is deleted before the end: ext4 makes new links slowly beside ones that were deleted a moment ago.
 favorites_root() {
     mirror_many || return 1
     root=$work/favorites-$((roots += 1))
     files=$work/files
-    [ -s "$files" ] || (cd "$work/many" && find [0-9]* -name '*.jpg' | sort) >"$files"
-    # The same files under second names: they are only linked to.
-    mkdir -p "$root/favorites" && cp -al "$work/many"/[0-9]* "$root" && cp -a "$work/many/.apod-mirror" "$root"
+    [ -s "$files" ] || (cd "$work/before" && find [0-9]* -name '*.jpg' | sort) >"$files"
+    second_names "$work/${1:-many}" "$root" && mkdir "$root/favorites"
 }
 
 # fill COUNT: that many favorites, before the service starts.
 fill() { head -n "$1" "$files" | sed 's,^,../,' | tr '\n' '\0' | xargs -0 ln -s -t "$root/favorites"; }
 
-# start_service PROGRAM: sets service; returns when everything that was there is remembered and nothing more happens.
+# Sets service; returns when everything that was there is remembered and nothing more happens.
 start_service() {
-    "$1" run --config /dev/null --root "$root" --upstream "${service_upstream:-http://127.0.0.1:9}" --rate 0 >"$work/service" 2>&1 &
+    "$mirror_program" run --config /dev/null --root "$root" --upstream "${service_upstream:-http://127.0.0.1:9}" --rate 0 >"$work/service" 2>&1 &
     service=$!
     for _ in {1..300}; do
         ! grep -q '^watching ' "$work/service" || { become_quiet; return; }
@@ -36,33 +35,35 @@ stop_service() {
 
 # Six seconds with less than a millisecond of work in each fifth: five after a change, there is still something to do.
 become_quiet() {
-    local before=0 now quiet=0
-    for _ in {1..600}; do
-        now=$(processor_time)
-        if ((now - before < 1000000)); then quiet=$((quiet + 1)); else quiet=0; fi
-        [ $quiet -lt 30 ] || return 0
-        before=$now
-        sleep 0.2
-    done
-    say "the service does not come to rest"
-    return 1
+    /usr/bin/python3 - "$service" $quiet_fifths <<END
+import sys, time
+service, wanted = map(int, sys.argv[1:])
+before = quiet = 0
+for _ in range(1500):
+    now = time.clock_gettime_ns(~service << 3 | 2)
+    quiet, before = quiet + 1 if now - before < 1000000 else 0, now
+    if quiet == wanted:
+        sys.exit()
+    time.sleep(0.2)
+sys.exit("the service does not come to rest")
+END
 }
 
 # All threads', also of those that have ended, in ns: clock_getcpuclockid(3).
-processor_time() { python3 -c "import time; print(time.clock_gettime_ns(~$service << 3 | 2))"; }
+processor_time() { /usr/bin/python3 -c "import time; print(time.clock_gettime_ns(~$service << 3 | 2))"; }
 wake_ups() { cat /proc/"$service"/task/*/status 2>/dev/null | awk '/^voluntary_ctxt/ { sum += $2 } END { print sum }'; }
 # memory VmRSS|VmHWM: in MB.
 memory() { awk -v name="$1:" '$1 == name { printf "%.1f", $2 / 1024 }' /proc/"$service"/status; }
 
 row_link() {
     local mine theirs=("?" "?")
-    favorites_root && start_service "$mirror_program" || return 1
-    mine=($(bounded "$favorites_program" single "$root" "$files" 1000)) || return 1
+    favorites_root && start_service || return 1
+    mine=($(bounded "$favorites_program" single "$root" "$files" $links)) || return 1
     stop_service
     watched_by_peer && theirs=($(cat "$work/noticed"))
-    report "one link, 1,000 times" "median until on the disk, ms" "${mine[0]}" \
+    report "one link, $links times" "median until on the disk, ms" "${mine[0]}" \
         "${mine[2]}, plain loop; ${theirs[0]}, watchman" "$(compute "${mine[0]} / ${mine[2]}")" 1.5
-    report "one link, 1,000 times" "99th percentile, ms" "${mine[1]}" \
+    report "one link, $links times" "99th percentile, ms" "${mine[1]}" \
         "${mine[3]}, plain loop; ${theirs[1]}, watchman" "$(compute "${mine[1]} / ${mine[3]}")" 2
 }
 
@@ -77,7 +78,7 @@ watched_by_peer() {
     local peer=$!
     for _ in {1..100}; do [ ! -S "$place/socket" ] || break; sleep 0.05; done
     if bounded watchman "${socket[@]}" --no-spawn watch "$place/seen" >/dev/null 2>&1; then
-        bounded "$favorites_program" noticed "$place/seen" "$files" 1000 >"$work/noticed" < <(
+        bounded "$favorites_program" noticed "$place/seen" "$files" $links >"$work/noticed" < <(
             echo "[\"subscribe\", \"$place/seen\", \"links\", {\"expression\": [\"type\", \"l\"], \"fields\": [\"name\"]}]" |
                 watchman "${socket[@]}" --no-spawn --json-command --persistent --no-pretty 2>/dev/null
         )
@@ -89,9 +90,9 @@ watched_by_peer() {
 
 row_burst() {
     local i times=() all=() plain=() peaks=() lost=0
-    for i in 1 2 3; do
-        favorites_root && start_service "$mirror_program" || return 1
-        bounded "$favorites_program" burst "$root" "$files" 100000 >"$work/times" || return 1
+    for i in $(rounds 3); do
+        favorites_root && start_service || return 1
+        bounded "$favorites_program" burst "$root" "$files" $burst >"$work/times" || return 1
         become_quiet || return 1
         peaks+=("$(memory VmHWM)")
         stop_service
@@ -99,18 +100,18 @@ row_burst() {
         times+=("$(cut -d ' ' -f 1 "$work/times")") all+=("$(cut -d ' ' -f 2 "$work/times")")
         plain+=("$(cut -d ' ' -f 1 "$work/plain")") lost=$((lost + $(cut -d ' ' -f 2 "$work/plain")))
     done
-    report "100,000 links at once" "from the last to on the disk" \
+    report "$burst links at once" "from the last to on the disk" \
         "$(median "${times[@]}") s, $(median "${all[@]}") from the first" "$(median "${plain[@]}") s, plain loop" \
         "$(compute "$(ratios "${times[*]}" "${plain[*]}")")" 2
-    report "100,000 links at once" "lost" "$lost" - "$lost" 0
-    report "100,000 links at once" "peak memory, MB" "$(median "${peaks[@]}")" - "$(median "${peaks[@]}")" 60
+    report "$burst links at once" "lost" "$lost" - "$lost" 0
+    report "$burst links at once" "peak memory, MB" "$(median "${peaks[@]}")" - "$(median "${peaks[@]}")" 60
 }
 
 row_addition() {
     local count times=()
     for count in 10 $many; do
-        favorites_root && fill $count && start_service "$mirror_program" || return 1
-        bounded "$favorites_program" single "$root" "$files" 300 >"$work/times" || return 1
+        favorites_root && fill $count && start_service || return 1
+        bounded "$favorites_program" single "$root" "$files" $((links * 3 / 10)) >"$work/times" || return 1
         stop_service
         times+=("$(cut -d ' ' -f 1 "$work/times")")
     done
@@ -118,76 +119,63 @@ row_addition() {
         "$(compute "${times[1]} / ${times[0]}")" 1.5
 }
 
-# idle PROGRAM: sets busy, woken and resident.
+# idle SECONDS GOALS: of processor time in ms, of wake-ups, of memory in MB.
 idle() {
-    favorites_root && fill 2000 && start_service "$1" || return 1
-    local time wakes
+    local time wakes memory
+    favorites_root && fill $favored && start_service || return 1
     # Threads that have nothing to do end after a while, and take their numbers along.
-    sleep 10
+    sleep $settle_seconds
     time=$(processor_time) wakes=$(wake_ups)
-    sleep 60
-    busy=$(compute "($(processor_time) - $time) / 1e6" %.2f) woken=$(($(wake_ups) - wakes)) resident=$(memory VmRSS)
-    stop_service
+    sleep "$1"
+    time=$(compute "($(processor_time) - $time) / 1e6" %.2f) wakes=$(($(wake_ups) - wakes)) memory=$(memory VmRSS)
+    report "idle for $1 s" "processor time, ms" "$time" - "$time" "$2"
+    report "idle for $1 s" "wake-ups" "$wakes" - "$wakes" "$3"
+    report "idle for $1 s" "resident memory, MB" "$memory" - "$memory" "$4"
 }
 
-# What is installed brings its Swift libraries along: that one counts. Beside it, the one that needs the toolchain's.
-row_idle() {
-    local shared=()
-    idle "$mirror_program" && shared=("$busy" "$woken" "$resident") && idle "$static_program" || return 1
-    report "idle for 60 s" "processor time, ms" "$busy" "${shared[0]}, not static" "$busy" 10
-    report "idle for 60 s" "wake-ups" "$woken" "${shared[1]}, not static" "$woken" 30
-    report "idle for 60 s" "resident memory, MB" "$resident" "${shared[2]}, not static" "$resident" 20
-}
+row_idle() { idle $idle_seconds 10 30 20; }
+row_rest() { idle $rest_seconds 100 $((rest_seconds / 2)) 24; }
 
-row_ready() { favorites_root && fill 2000 && ready "start, $many days, 2,000 favorites"; }
+row_ready() { favorites_root && fill $favored && ready "start, $many days, $favored favorites"; }
 
 # ready WORK
 ready() {
     local times=()
     # What was there is remembered by the time that counts.
-    start_service "$static_program" || return 1
+    start_service || return 1
     stop_service
-    for _ in {1..10}; do
-        times+=("$(bounded python3 "$here/ready.py" "$static_program" run --config /dev/null --root "$root" \
+    for _ in $(rounds 10); do
+        times+=("$(bounded python3 "$here/ready.py" "$mirror_program" run --config /dev/null --root "$root" \
             --upstream http://127.0.0.1:9 --rate 0)") || return 1
     done
     report "$1" "until ready, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 100
 }
 
-row_rest() {
-    favorites_root && fill 2000 && start_service "$static_program" || return 1
-    local time wakes seconds=600
-    sleep 10
-    time=$(processor_time) wakes=$(wake_ups)
-    sleep $seconds
-    time=$(compute "($(processor_time) - $time) / 1e6" %.2f) wakes=$(($(wake_ups) - wakes))
-    report "idle for 10 minutes" "processor time, ms" "$time" - "$time" 100
-    report "idle for 10 minutes" "wake-ups" "$wakes" - "$wakes" $((seconds / 2))
-    report "idle for 10 minutes" "resident memory, MB" "$(memory VmRSS)" - "$(memory VmRSS)" 24
-    stop_service
-}
-
-# The last days are as NASA has them when the service starts. It has asked in vain, it believes, and asks again soon.
 row_daily() {
-    local time times=() port day i
-    day=$newest
-    for i in 1 2 3; do
-        favorites_root && fill 2000 && withdraw "$day" || return 1
-        start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
-        quietly bounded "$static_program" sync --config /dev/null --root "$root" --upstream "$upstream" --rate 0 ||
-            return 1
-        sqlite3 "$root/.apod-mirror/catalog.sqlite" \
-            "UPDATE fact SET value = value - 280 WHERE name = 'last_refresh'" || return 1
-        service_upstream=$upstream start_service "$static_program" || return 1
-        port=${upstream##*:}
-        stop_upstream
-        start_upstream --days 60 --bytes $small --newest "$day" --port "$port" || return 1
-        time=$(processor_time)
-        wait_for_day "$day" && become_quiet || return 1
-        times+=("$(compute "($(processor_time) - $time) / 1e6" %.1f)")
-        stop_service
+    local times=() i
+    for i in $(rounds 3); do
+        favorites_root before && fill $favored && new_day || return 1
+        times+=("$time")
     done
     report "a daily refresh, one day new" "processor time, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 50
+}
+
+# new_day [COMMAND…]: what the service of root works for the newest day, until COMMAND is done as well; sets time, in ms.
+new_day() {
+    local port
+    has faketime && serve_until_yesterday 40 || return 1
+    # Five minutes after that, the service asks again.
+    NO_FAKE_STAT=1 FAKETIME_DONT_FAKE_MONOTONIC=1 quietly bounded faketime -f -${ago}s "$mirror_program" sync \
+        --config /dev/null --root "$root" --upstream "$upstream" --rate 0 || return 1
+    service_upstream=$upstream start_service || return 1
+    port=${upstream##*:}
+    stop_upstream
+    start_upstream --days 40 --bytes $small --port "$port" || return 1
+    time=$(processor_time)
+    wait_for_day "$newest" && "${@:-true}" && become_quiet || return 1
+    time=$(compute "($(processor_time) - $time) / 1e6" %.1f)
+    stop_service
+    stop_upstream
 }
 
 # Nothing else may come before it.
@@ -201,19 +189,11 @@ wait_for_day() {
     return 1
 }
 
-# withdraw DAY: as if it had not come yet.
-withdraw() {
-    local number=$(($(date -u -d "$1" +%s) / 86400))
-    sqlite3 "$root/.apod-mirror/catalog.sqlite" "DELETE FROM day WHERE day = $number;
-        DELETE FROM file WHERE day = $number; DELETE FROM prose WHERE rowid = $number" &&
-        rm -f "$root/${1:0:4}/${1:5:2}/$1"*
-}
-
 row_stop() {
     local times=() start i
-    favorites_root && fill 2000 || return 1
-    for i in {1..10}; do
-        start_service "$mirror_program" || return 1
+    favorites_root && fill $favored || return 1
+    for i in $(rounds 10); do
+        start_service || return 1
         start=$EPOCHREALTIME
         stop_service
         times+=("$(compute "($EPOCHREALTIME - $start) * 1000" %.1f)")

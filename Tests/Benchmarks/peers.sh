@@ -59,10 +59,12 @@ find_gallery_dl() {
     local place=$package/.build/benchmarks/gallery-dl
     gallery_dl_program=$place/bin/gallery-dl
     [ -x "$gallery_dl_program" ] && return
+    lacking=gallery-dl
+    [ -z "$once" ] || return 1
     say "fetching gallery-dl"
     python3 -m venv "$place" >&2 || { install python3-venv && python3 -m venv "$place" >&2; } || return 1
     timeout 300 "$place/bin/pip" install --quiet --disable-pip-version-check gallery-dl >&2
-    [ -x "$gallery_dl_program" ]
+    [ -x "$gallery_dl_program" ] && lacking=
 }
 
 gallery_dl_list() { (cd "$folder" && find . -type f -printf "$pictures/%P\n") >"$1"; }

@@ -1,6 +1,5 @@
 # One function for each row.
 
-many=11422
 small=2048
 folders=0
 
@@ -11,7 +10,7 @@ pairs() {
     local times=$1 count=$2 ours=$3 i folder
     shift 3
     mine=() theirs=()
-    for ((i = 0; i < times; i++)); do
+    for i in $(rounds "$times"); do
         # A mirror that is gone is waited for: the same folder is not used twice.
         folder=$work/pair$((folders += 1))
         mkdir "$folder"
@@ -36,33 +35,31 @@ report_pairs() {
 }
 
 row_curl() {
-    serve 400 500000 && curl_list "$work/list" || return 1
-    pairs 5 400 sync_all curl_all "$work/list" || return 1
-    report_pairs "400 days of 500 KB" "curl + sha256sum + sync" 1.0
+    serve $days 500000 && curl_list "$work/list" || return 1
+    pairs 5 $days sync_all curl_all "$work/list" || return 1
+    report_pairs "$days days of 500 KB" "curl + sha256sum + sync" 1.0
 }
 
 row_gallery_dl() {
-    find_gallery_dl || { say "gallery-dl cannot be had: row left out"; return 1; }
-    serve 400 500000 && gallery_dl_list "$work/list" || return 1
-    pairs 5 400 sync_all gallery_dl_all "$work/list" || return 1
-    report_pairs "400 days of 500 KB" "gallery-dl" 0.25
+    find_gallery_dl && serve $days 500000 && gallery_dl_list "$work/list" || return 1
+    pairs 5 $days sync_all gallery_dl_all "$work/list" || return 1
+    report_pairs "$days days of 500 KB" "gallery-dl" 0.25
 }
 
 row_lists() {
-    local count=${APOD_MIRROR_ITEMS:-1000}
     stop_upstream
     stop_nginx
-    write_pictures "$count" 93000 && list_pages && start_nginx "$folder" && curl_list "$work/list" || return 1
-    pairs 3 "$count" list_all curl_all "$work/list" || return 1
-    report_pairs "a list of $count pictures of 93 KB" "curl + sha256sum + sync" 1.5
-    nothing_of_list "$work/last" "$count"
+    write_pictures "$items" 93000 && list_pages && start_nginx "$folder" && curl_list "$work/list" || return 1
+    pairs 3 "$items" list_all curl_all "$work/list" || return 1
+    report_pairs "a list of $items pictures of 93 KB" "curl + sha256sum + sync" 1.5
+    nothing_of_list "$work/last" "$items"
 }
 
 # nothing_of_list ROOT COUNT
 nothing_of_list() {
     local times=() requests=() i mine request
     quietly list_all "$1" && count_pictures "$1" "$2" || return 1
-    for i in {1..10}; do
+    for i in $(rounds 10); do
         measure times list_all "$1" || return 1
         requests+=("$(bounded curl -s --noproxy '*' -o "$work/null" -w '%{time_total}' "$pictures/0.json")")
     done
@@ -76,7 +73,7 @@ nothing_of_list() {
 # The upstream itself serves these: no disk has to hold them twice.
 row_memory() {
     local peak
-    start_upstream --days 8 --bytes 300000000 || return 1
+    start_upstream --days 8 --bytes $large_bytes || return 1
     timed() {
         bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" sync --since "$oldest" --config /dev/null \
             --root "$work/large" --upstream "$upstream" --rate 0 --connections 8
@@ -88,28 +85,40 @@ row_memory() {
     report "8 pictures of 300 MB" "peak memory, MB" "$peak" - "$peak" 40
 }
 
-# The many days, mirrored once for all rows that want them; sets many_time.
+# The many days, mirrored once for all rows that want them; sets many_time. What is there before the newest day comes is
+# kept, too. Whatever the row wants beside them is made later.
 mirror_many() {
     serve $many $small || return 1
     [ ! -d "$work/many" ] || return 0
+    local -x APOD_MIRROR_GALLERY=no APOD_MIRROR_THUMBNAILS=no
     many_time=()
-    # Whatever the row wants beside them.
-    APOD_MIRROR_GALLERY=no measure many_time sync_all "$work/many" && count_pictures "$work/many" $many && return
-    rm -rf "$work/many"
+    serve_until_yesterday $((many - 1)) --pictures "$pictures" && measure many_time sync_all "$work/many" &&
+        count_pictures "$work/many" $((many - 1)) && second_names "$work/many" "$work/before" && serve $many $small &&
+        quietly sync_all "$work/many" && count_pictures "$work/many" $many && return
+    rm -rf "$work/many" "$work/before"
     return 1
+}
+
+# second_names MIRROR NEW: the same files under second names: they are only read.
+second_names() { mkdir "$2" && cp -al "$1"/[0-9]* "$2" && cp -a "$1/.apod-mirror" "$2"; }
+
+# serve_until_yesterday DAYS OPTION…
+serve_until_yesterday() {
+    stop_upstream
+    start_upstream --days "$1" --bytes $small --newest "$(date -u -d "$newest - 1 day" +%F)" "${@:2}"
 }
 
 row_scale() {
     local few=() i
-    mirror_many && serve 400 $small || return 1
-    for i in 1 2 3; do
-        measure few sync_all "$work/few$i" && count_pictures "$work/few$i" 400 || return 1
+    mirror_many && serve $days $small || return 1
+    for i in $(rounds 3); do
+        measure few sync_all "$work/few$i" && count_pictures "$work/few$i" $days || return 1
     done
     rm -rf "$work/few"*
     local each first
-    each=$(compute "${many_time[0]} * 1000 / $many")
-    first=$(compute "$(median "${few[@]}") * 1000 / 400")
-    report "$many days of 2 KB" "time for a day" "$each ms" "$first ms, of 400" "$(compute "$each / $first")" 1.1
+    each=$(compute "${many_time[0]} * 1000 / ($many - 1)")
+    first=$(compute "$(median "${few[@]}") * 1000 / $days")
+    report "$many days of 2 KB" "time for a day" "$each ms" "$first ms, of $days" "$(compute "$each / $first")" 1.1
 }
 
 row_nothing_new() { mirror_many && nothing_new "$work/many" "nothing new, $many days"; }
@@ -117,7 +126,7 @@ row_nothing_new() { mirror_many && nothing_new "$work/many" "nothing new, $many 
 row_rebuild() {
     mirror_many || return 1
     local times=() i mine
-    for i in 1 2 3; do
+    for i in $(rounds 3); do
         rm -f "$work/many/.apod-mirror/catalog."*
         measure times sync_all "$work/many" || return 1
     done
@@ -129,7 +138,7 @@ row_rebuild() {
 nothing_new() {
     local times=() requests=() i
     quietly sync_all "$1" || return 1
-    for i in {1..10}; do
+    for i in $(rounds 10); do
         measure times sync_all "$1" || return 1
         requests+=("$(one_request)")
     done
@@ -147,7 +156,7 @@ one_request() {
 
 # How many folders it lists: a walk over the tree would list hundreds.
 walk() {
-    command -v strace >/dev/null || { say "strace cannot be had: row left out"; return 1; }
+    has strace || return 1
     local listed
     quietly bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
         --config /dev/null --root "$1" --upstream "$upstream" --rate 0 || return 1
@@ -160,17 +169,17 @@ row_status() { mirror_many && look "$work/many" "status, $many days"; }
 # look ROOT WORK
 look() {
     local times=() i
-    for i in {1..10}; do measure times ours "$1" status || return 1; done
+    for i in $(rounds 10); do measure times ours "$1" status || return 1; done
     local mine
     mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
     report "$2" "wall time, ms" "$mine" - "$mine" 30
 }
 
 row_verify() {
-    serve 2000 500000 && quietly sync_all "$work/big" || return 1
-    count_pictures "$work/big" 2000 || return 1
+    serve $verified 500000 && quietly sync_all "$work/big" || return 1
+    count_pictures "$work/big" $verified || return 1
     mine=() theirs=()
-    for _ in 1 2 3 4 5; do
+    for _ in $(rounds 5); do
         measure mine ours "$work/big" verify && measure theirs sums_all "$work/big" || return 1
     done
     rm -rf "$work/big"*

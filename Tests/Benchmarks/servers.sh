@@ -16,6 +16,7 @@ find_nginx() {
 
 # start_nginx FOLDER: sets pictures to its origin.
 start_nginx() {
+    [ -x "$nginx_program" ] || { lacking=nginx; return 1; }
     local prefix=$work/nginx port
     for _ in 1 2 3 4 5; do
         port=$((20000 + RANDOM % 20000))

@@ -7,6 +7,39 @@ newest=$(TZ=EST5EDT,M3.2.0,M11.1.0 date +%F)
 
 say() { echo "$*" >&2; }
 
+# How much the rows take, and how often: with --once, as little as shows that they work.
+choose_sizes() {
+    many=11422 days=400 large_bytes=300000000 verified=2000 items=${APOD_MIRROR_ITEMS:-1000}
+    favored=2000 links=1000 burst=100000 idle_seconds=60 rest_seconds=600 settle_seconds=10 quiet_fifths=30 ago=260
+    sky="4000 3000" skies=10 copied=20 browsers=5 copied_skies=24 enlarged=(2.9 4.1) load_seconds=3 connections=1000
+    [ -n "$once" ] || return 0
+    many=40 days=4 large_bytes=100000 verified=4 items=4
+    favored=20 links=20 burst=100 idle_seconds=1 rest_seconds=1 settle_seconds=0 quiet_fifths=6 ago=287
+    sky="400 300" skies=2 copied=1 browsers=1 copied_skies=2 enlarged=(1.5 2) load_seconds=1 connections=10
+}
+
+# rounds COUNT: a word for each.
+rounds() { [ -n "$once" ] && echo 1 || seq "$1"; }
+
+# take ROW
+take() {
+    # What a row that fails needs and this machine lacks.
+    lacking=
+    "row_${1//-/_}" && return
+    if [ -n "$once" ] && [ -n "$lacking" ]; then
+        say "$1: left out, as $lacking is not installed"
+    else
+        say "$1: could not be measured${lacking:+, as $lacking is not installed}"
+        complete=no
+    fi
+}
+
+# has PROGRAM…: sets lacking.
+has() {
+    for lacking; do command -v "$lacking" >/dev/null || return 1; done
+    lacking=
+}
+
 # Everything is built or installed before anything is measured.
 prepare() {
     local build=$package/.build
@@ -19,29 +52,19 @@ prepare() {
     trap 'exit 1' INT TERM
     need curl curl && need strace strace
     [ -x /usr/bin/time ] || install time
-    need python3 python3 && need sqlite3 sqlite3 && need watchman watchman && need wrk wrk
+    need python3 python3 && need watchman watchman && need wrk wrk && need faketime faketime
     need column bsdextrautils && need vipsthumbnail libvips-tools && need chromium chromium
-    "$package/Tests/prepare" >&2 || return 1
-    find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
-    say "building"
-    swift build --package-path "$package" -c release --product apod-stand-in >&2 || return 1
-    upstream_program=$build/release/apod-stand-in
-    mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
-    static_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
-    server_program=$build/install/release/apod-server
+    [ -n "$once" ] || "$package/Tests/prepare" >&2 || return 1
+    find_nginx "$build/benchmarks" || say "nginx cannot be had"
+    mirror_program=$(realpath -m "${APOD_MIRROR:-$build/install/release/apod-mirror}")
+    server_program=$(dirname "$mirror_program")/apod-server
+    upstream_program=$(dirname "$mirror_program")/apod-stand-in
     favorites_program=$build/benchmarks/favorites
     compile "$here/Favorites/favorites.c" "$favorites_program" || return 1
-    [ -n "${APOD_MIRROR:-}" ] || build_mirror
-}
-
-build_mirror() {
-    swift build --package-path "$package" -c release >&2 || return 1
-    # As it is installed.
-    [[ " $chosen " =~ \ (idle|ready|rest|daily|defaults|web|web-memory|web-start|chain)\  ]] || return 0
-    for product in apod-mirror apod-thumbnailer apod-server; do
-        swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" \
-            --product $product >&2 || return 1
-    done
+    [ -z "${APOD_MIRROR:-}" ] || return 0
+    say "building"
+    # As it is installed: with Swift's libraries inside.
+    swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" >&2
 }
 
 # compile SOURCE PROGRAM LIBRARY…
@@ -63,6 +86,7 @@ need() { command -v "$1" >/dev/null || install "$2"; }
 
 install() {
     local sudo=
+    [ -z "$once" ] || return 0
     [ "$(id -u)" = 0 ] || sudo="sudo -n"
     say "installing $*"
     DEBIAN_FRONTEND=noninteractive timeout 300 $sudo apt-get install -y -q "$@" >&2 ||

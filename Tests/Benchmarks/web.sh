@@ -1,5 +1,7 @@
 # The mirror on the web, beside nginx with static files of the same size.
 
+day_after() { date -u -d "$1 + $2 days" +%F; }
+
 # start_web ROOT: sets web to its origin.
 start_web() {
     local port
@@ -26,7 +28,7 @@ stop_web() {
 
 # load URL [HEADER]: requests a second. None may fail.
 load() {
-    bounded wrk -t 1 -c 16 -d 3 ${2:+-H "$2"} "$1" >"$work/wrk" 2>&1 && ! grep -q "Non-2xx\|Socket errors" "$work/wrk" ||
+    bounded wrk -t 1 -c 16 -d $load_seconds ${2:+-H "$2"} "$1" >"$work/wrk" 2>&1 && ! grep -q "Non-2xx\|Socket errors" "$work/wrk" ||
         { say "wrk: $(tail -4 "$work/wrk")"; return 1; }
     awk '/^Requests\/sec/ { print $2 }' "$work/wrk"
 }
@@ -36,7 +38,7 @@ beside_nginx() {
     local mine=() theirs=() header=${5:-} theirs_header i
     # nginx has a tag of its own.
     theirs_header=${header:+If-None-Match: $(curl -sI --noproxy '*' "$pictures/$3" | sed -n 's/^ETag: \(.*\)\r/\1/p')}
-    for i in 1 2 3; do
+    for i in $(rounds 3); do
         if ((i % 2)); then theirs+=("$(load "$pictures/$3" "$theirs_header")") || return 1; fi
         mine+=("$(load "$web/$2" "$header")") || return 1
         if ((i % 2 == 0)); then theirs+=("$(load "$pictures/$3" "$theirs_header")") || return 1; fi
@@ -46,15 +48,15 @@ beside_nginx() {
 }
 
 row_web() {
-    local tag month
-    mirror_many && start_web "$work/many" || return 1
+    local tag day month
+    has wrk && mirror_many && start_web "$work/many" || return 1
     mkdir -p "$work/static" && stop_nginx && start_nginx "$work/static" || return 1
-    month="start_date=2020-01-01&end_date=2020-01-31"
-    curl -sf --noproxy '*' -o "$work/static/day.json" "$web/planetary/apod?date=2020-01-15" &&
+    day="date=$(day_after "$oldest" 15)" month="start_date=$oldest&end_date=$(day_after "$oldest" 30)"
+    curl -sf --noproxy '*' -o "$work/static/day.json" "$web/planetary/apod?$day" &&
         curl -sf --noproxy '*' -o "$work/static/month.json" "$web/planetary/apod?$month" || return 1
-    tag=$(curl -sI --noproxy '*' "$web/planetary/apod?date=2020-01-15" | sed -n 's/^ETag: \(.*\)\r/\1/p')
-    beside_nginx "v1, one day" "planetary/apod?date=2020-01-15" day.json 0.15 &&
-        beside_nginx "the same, not changed" "planetary/apod?date=2020-01-15" day.json 0.2 "If-None-Match: $tag" &&
+    tag=$(curl -sI --noproxy '*' "$web/planetary/apod?$day" | sed -n 's/^ETag: \(.*\)\r/\1/p')
+    beside_nginx "v1, one day" "planetary/apod?$day" day.json 0.15 &&
+        beside_nginx "the same, not changed" "planetary/apod?$day" day.json 0.2 "If-None-Match: $tag" &&
         beside_nginx "v1, a month" "planetary/apod?$month" month.json 0.1 || return 1
     web_files
 }
@@ -81,9 +83,9 @@ beside_file() {
 row_web_memory() {
     local peak
     mirror_many && start_web "$work/many" || return 1
-    bounded python3 "$here/visitors.py" "$web" 1000 || return 1
+    bounded python3 "$here/visitors.py" "$web" "$oldest" $connections || return 1
     peak=$(compute "$(awk '/VmHWM/ { print $2 }' "/proc/$web_id/status") / 1024" %.1f)
-    report "1,000 connections" "peak memory, MB" "$peak" - "$peak" 40
+    report "$connections connections" "peak memory, MB" "$peak" - "$peak" 40
     stop_web
 }
 
@@ -91,7 +93,7 @@ row_web_memory() {
 row_web_start() {
     local times=()
     mirror_many || return 1
-    for _ in {1..10}; do
+    for _ in $(rounds 10); do
         times+=("$(bounded python3 "$here/activation.py" "$server_program" "$work/many")") || return 1
     done
     report "web, activated, $many days" "first byte, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 60
@@ -100,9 +102,9 @@ row_web_start() {
 # The same days from a mirror, and from NASA's server with nginx for its pictures.
 row_chain() {
     local i mine=() theirs=() folder from
-    serve 400 500000 && quietly sync_all "$work/first" && start_web "$work/first" || return 1
+    serve $days 500000 && quietly sync_all "$work/first" && start_web "$work/first" || return 1
     from=$upstream
-    for i in 1 2 3; do
+    for i in $(rounds 3); do
         folder=$work/chain$((folders += 1))
         mkdir "$folder"
         if ((i % 2)); then measure theirs sync_all "$folder/peer" || return 1; fi
@@ -110,9 +112,9 @@ row_chain() {
         measure mine sync_all "$folder/ours" || return 1
         upstream=$from
         if ((i % 2 == 0)); then measure theirs sync_all "$folder/peer" || return 1; fi
-        count_pictures "$folder/ours" 400 && count_pictures "$folder/peer" 400 || return 1
+        count_pictures "$folder/ours" $days && count_pictures "$folder/peer" $days || return 1
     done
     stop_web
     rm -rf "$work/chain"* "$work/first"
-    report_pairs "a mirror's mirror, 400 days of 500 KB" "from nginx" 1.5
+    report_pairs "a mirror's mirror, $days days of 500 KB" "from nginx" 1.5
 }

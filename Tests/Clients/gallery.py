@@ -2,7 +2,7 @@
 """Looks at a gallery with Debian's Chromium.
 
 usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
-       gallery.py speed FOLDER                  prints what is measured, as NAME|UNIT|VALUE|GOAL
+       gallery.py speed FOLDER [TIMES]          prints what is measured, as NAME|UNIT|VALUE|GOAL
        gallery.py mirror FOLDER [PART…]         the long form, around the page of FOLDER
        gallery.py firefox FOLDER                the views in Firefox, as above
        gallery.py shots FOLDER OUT              keeps pictures of each view for a person to look at

@@ -102,7 +102,7 @@ class Stage:
         self.play()
         self.goal, self.after = self.world.state(), self.world.kept()
         # Of the years in the end, by path.
-        paths = [path for path in self.world.files() if "/replaced/" not in path and not path.endswith(".html")]
+        paths = [path for path in self.world.files() if "/.apod-mirror/" not in path and not path.endswith(".html")]
         self.ends = {path: content_of(path) for path in paths}
         if failed := [told for told in self.world.told if told[1]]:
             raise Violation(f"{scene.__name__} fails untouched: {failed}")

@@ -1,7 +1,7 @@
-"""A walk through what an upstream does to its days: it corrects, fails and lies, and the mirror is killed between.
+"""A walk through what an upstream does to its days and lists: it corrects, fails and lies, and the mirror is killed between.
 
-All that was ever published, files and texts, stays in the tree or among the replaced files, junk is nowhere, and each day
-ends as the upstream ended.
+All that was ever published, files and texts, stays in the tree or among what was replaced, junk is nowhere, and each day and
+item ends as the upstream ended.
 """
 import collections
 import copy
@@ -15,12 +15,14 @@ import threading
 import time
 import urllib.parse
 
-from mirror import Mirror, Violation, last_days, listing, until
+from mirror import Mirror, Violation, files_below, former_files, last_days, listing, until
+from model import Item
 from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
 
 SUFFIXES = {"picture": ["jpg", "jpg", "png", "gif"], "still": ["jpg", "png"], "video": ["mp4"], "embedded": ["jpg"]}
 FAULTS = [503, 404, 500, "cut", "html", "type", "broken"]
 RECHECK = 7
+LISTS = ("cats", "dogs")
 
 
 class Walk:
@@ -28,10 +30,10 @@ class Walk:
         """`mirror`, `kinds`: another walk's mirror, and what its days are."""
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.days = mirror.upstream if mirror else Upstream(), sorted(kinds, reverse=True) if kinds else last_days(12)
+        lists = "".join(f"list.{name} = {self.upstream.origin}/{name}.json\n" for name in LISTS)
         self.mirror = mirror or Mirror(
-            walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n", "disk")
+            walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n{lists}", "disk")
         self.root, self.number = self.mirror.root, 0
-        self.replaced = os.path.join(self.root, ".apod-mirror", "replaced")
         # Bodies that were served whole, by their SHA-256; days and their records that are away; earlier records of each day.
         self.served, self.away, self.former = {}, {}, {day: [] for day in self.days}
         # What was seen in the tree: SHA-256s ever, and the last time by path: (SHA-256, inode).
@@ -48,12 +50,18 @@ class Walk:
         for day in self.days:
             self.become(day, kinds[day] if kinds else self.dice.choice(
                 ["picture", "picture", "picture", "video", "embedded", "still", "none"]))
-        self.has_revert = "revert" in self.mirror.run("help")
+        # Of each item: its list, how it is told now, and the name that it has here.
+        self.items = []
+        for name in LISTS if self.is_own else ():
+            self.upstream.lists[name] = []
+            for _ in range(4):
+                self.new_item(name)
 
     # What the upstream does.
-    def invent(self, day, suffix):
+    def invent(self, place, suffix):
+        """`place`: a day, or a list's name."""
         self.number += 1
-        name = f"{day:%Y}/{day:%B}/f{self.number}.{suffix}".lower()
+        name = f"{place}/f{self.number}.{suffix}"
         self.set(name, File(content(suffix, f"{self.walk.seed} {self.number}"), TYPES[suffix],
                             self.dice.choice(["both", "both", "tag", "time", "none"])))
         return name
@@ -191,6 +199,33 @@ class Walk:
                 file.fault = None
         return "files are well again"
 
+    def new_item(self, name=None):
+        """The newest of its list."""
+        name = name or self.dice.choice(LISTS)
+        file = self.invent(name, "jpg")
+        dated = {"date": f"{2000 + self.number // 300}-01-{self.number % 28 + 1:02}"} if self.dice.random() < 0.5 else {}
+        item = {"id": f"{self.number}", "title": f"Pet {self.number}", "summary": f"Words {self.number}.",
+                "image": self.upstream.origin + ORIGINALS + file} | dated
+        self.upstream.lists[name].insert(0, item)
+        self.items.append((name, item, Item(name, " ".join([*dated.values(), item["title"]]))))
+        return f"{name} has {item}"
+
+    def item(self):
+        """Other words, and perhaps another picture."""
+        name, item, _ = self.dice.choice(self.items)
+        self.number += 1
+        item["summary"] = f"Words {self.number}."
+        if self.dice.random() < 0.5:
+            item["image"] = self.upstream.origin + ORIGINALS + self.invent(name, self.dice.choice(["jpg", "png"]))
+        return f"{name} has {item}"
+
+    def item_goes(self):
+        """What leaves a list stays here, and is corrected no more until it is back."""
+        name, item, _ = self.dice.choice(self.items)
+        told = self.upstream.lists[name]
+        told.remove(item) if item in told and len(told) > 1 else item in told or told.insert(0, item)
+        return f"{name} {'has' if item in told else 'lacks'} {item['id']}"
+
     def outage(self):
         self.upstream.fault = self.dice.choice([503, 502, 500])
         self.sync()
@@ -280,8 +315,7 @@ class Walk:
         other = copy.copy(self)
         other.mirror = self.mirror.after_cut()
         other.root, other.last, other.stems = other.mirror.root, {}, dict(self.stems)
-        other.told = set(self.told)
-        other.ever, other.replaced = dict(self.ever), os.path.join(other.root, ".apod-mirror", "replaced")
+        other.told, other.ever = set(self.told), dict(self.ever)
         self.walk.step("cut")
         try:
             other.look()
@@ -304,22 +338,18 @@ class Walk:
         """It is made again from the files."""
         if self.mirror.service:
             self.mirror.end()
-        for name in listing(os.path.join(self.root, ".apod-mirror")):
-            if name.startswith("catalog"):
-                os.unlink(os.path.join(self.root, ".apod-mirror", name))
+        self.mirror.lose_catalog(self.dice)
         self.fetched = {}
         self.walk.step("the catalog is deleted")
         self.mirror.start() if self.dice.random() < 0.5 else self.sync()
 
     def revert(self):
-        if not self.has_revert:
-            return None
         day = self.dice.choice(self.days)
         # What it sets aside comes once more with other words for the day: it may have changed.
         record = self.upstream.days.get(day)
         for name in record.files + record.further if record else []:
             self.fetched.pop(name, None)
-        had = self.last_version(day)
+        had = self.mirror.document(day) and self.mirror.run("show", f"{day}", "--json")["replaced"]
         before, was_whole = self.version(day), not self.lacks(day)
         if self.dice.random() < 0.3:
             command = self.mirror.begin("revert", f"{day}")
@@ -332,8 +362,7 @@ class Walk:
         said = self.mirror.run("revert", f"{day}", statuses=(0,) if had else (0, 1))
         self.look()
         after = self.version(day)
-        # A page is made here, and no media.
-        if had and before == after and not all(name.endswith((".html", ".json")) for name in had):
+        if had and before == after:
             raise Violation(f"{day} had {had}, and revert changed nothing: {said}")
         self.reverted.pop(day, None)
         # What was still to come is another file, and takes its place.
@@ -351,24 +380,12 @@ class Walk:
         return "verify"
 
     # What is seen.
-    def last_version(self, day):
-        """The files of the version that was replaced last and that can come back."""
-        versions = {}
-        for name in listing(self.replaced):
-            found = re.fullmatch(rf"{day} .*?\.(\d+)(\.damaged)?(?: \(\d\))?\.\w+", name)
-            if found:
-                versions.setdefault(int(found[1]), []).append(name)
-        can = [files for _, files in sorted(versions.items())
-               if any(name.endswith(".json") and ".damaged." not in name for name in files)
-               and (len(files) == 1 or any(not name.endswith(".json") and ".damaged." not in name for name in files))]
-        return can[-1] if can else []
-
     def version(self, day):
         document = self.mirror.document(day) or {}
         return document.get("title"), document.get("explanation"), self.media(day)
 
     def texts(self):
-        """The title and explanation of each JSON, in the tree and among the replaced, with its day."""
+        """The title and explanation of each JSON, in the tree and among the replaced, with its day or item."""
         found = set()
         for path, _ in self.files():
             if not path.endswith(".json"):
@@ -380,7 +397,7 @@ class Walk:
                 continue
             if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
                 raise Violation(f"junk: {path}: {document['title']}, {document['explanation']}")
-            found.add((document["date"], document["title"], document["explanation"]))
+            found.add((document.get("id") or document["date"], document["title"], document["explanation"]))
         return found
 
     def media(self, day):
@@ -390,14 +407,15 @@ class Walk:
                          if file["role"] != "page" and not file.get("former"))
 
     def files(self):
-        """All pictures, posters and videos of the mirror: path, and whether it is among the replaced."""
+        """All JSON, pictures, posters and videos of the mirror: path, and whether it is among the replaced."""
         for day in self.days:
             folder = os.path.join(self.root, f"{day:%Y/%m}")
             yield from ((os.path.join(folder, name), False) for name in listing(folder) if name.startswith(f"{day}"))
-        yield from ((os.path.join(self.replaced, name), True) for name in listing(self.replaced))
+        yield from ((path, False) for path in files_below(os.path.join(self.root, "lists")) if "/." not in path[len(self.root):])
+        yield from ((path, True) for path in former_files(self.root))
 
     def tree(self):
-        """(SHA-256, inode) by path."""
+        """(SHA-256, inode, whether it is among the replaced) by path."""
         found = {}
         for path, is_replaced in self.files():
             if path.endswith((".json", ".html")):
@@ -409,7 +427,7 @@ class Walk:
                 continue
             if digest not in self.served and not is_replaced:
                 raise Violation(f"{path} is nothing that was ever served whole")
-            found[path] = (digest, inode)
+            found[path] = (digest, inode, is_replaced)
         return found
 
     def look(self):
@@ -418,7 +436,7 @@ class Walk:
 
         def is_kept():
             self.seen, self.here = self.tree(), self.texts()
-            here = {digest for digest, _ in self.seen.values()}
+            here = {digest for digest, *_ in self.seen.values()}
             lost[:] = [(self.ever[digest], self.served.get(digest)) for digest in self.ever if digest not in here]
             lost.extend(self.told - self.here)
             return not lost
@@ -427,12 +445,14 @@ class Walk:
         if not until(is_kept, limit=5 if self.mirror.service else 0):
             raise Violation(f"lost: {lost}")
         self.told |= self.here
-        for path, (digest, inode) in self.seen.items():
+        for path, (digest, inode, is_replaced) in self.seen.items():
+            self.ever.setdefault(digest, path)
+            if is_replaced:
+                continue
             old = self.last.get(path)
             if old and old[0] == digest and old[1] != inode:
                 raise Violation(f"{path} was replaced by the same bytes")
-            self.ever.setdefault(digest, path)
-            if not path.startswith(self.replaced):
+            if "/lists/" not in path:
                 name = os.path.basename(path)
                 stem = re.sub(r"( \([2-9]\))?\.\w+$", "", name)
                 if self.stems.setdefault(name[:10], stem) != stem:
@@ -442,7 +462,7 @@ class Walk:
     def count(self, before, tree, asked):
         """What has not changed is not fetched again, unless it changes places with the first of its day, or its day showed
         another meanwhile. `before`, `tree`: as they were when the round began."""
-        here = {digest for digest, _ in tree.values()}
+        here = {digest for digest, *_ in tree.values()}
         firsts = {name for record in self.upstream.days.values() for name in record.files}
         for path, status, _ in self.upstream.requests[before:]:
             name = urllib.parse.unquote(urllib.parse.urlsplit(path).path).partition("/apod/apod/")[2]
@@ -510,6 +530,12 @@ class Walk:
 
     def differences(self):
         told = [line for day in self.days for line in self.lacks(day)]
+        for name, item, key in self.items:
+            files = {file["sha256"] for file in (self.mirror.document(key) or {"mirror": {"files": []}})["mirror"]["files"]}
+            if item in self.upstream.lists[name] and (
+                    self.digest(item["image"].partition(ORIGINALS)[2]) not in files
+                    or self.mirror.document(key)["explanation"] != item["summary"]):
+                told.append(f"{key} is not {item}")
         for name in listing(self.mirror.favorites):
             if not os.path.exists(os.path.join(self.mirror.favorites, name)):
                 told.append(f"the favorite {name} leads nowhere")
@@ -530,6 +556,7 @@ class Walk:
                 self.set(name, File(content(name[-3:], f"{self.walk.seed} {self.number}"), file.type, file.validators))
         for _ in range(8):
             # A host has its pause.
+            self.sync()
             self.sync(self.days)
             told = self.differences()
             if not told:
@@ -541,7 +568,8 @@ class Walk:
 
     WEIGHTS = {
         "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
-        "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2}
+        "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2,
+        "new_item": 4, "item": 10, "item_goes": 3}
 
     def run(self, steps):
         try:

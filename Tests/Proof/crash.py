@@ -179,7 +179,7 @@ class Stopped(Stage):
             raise Violation(f"invented: {invented}")
         self.is_told(told)
         for path in world.files():
-            if path.endswith(".json") and "replaced" not in path:
+            if path.endswith(".json") and "/.apod-mirror/" not in path:
                 files = json.loads(content(path))["mirror"]["files"]
                 # What the scene deletes may be gone before its JSON says so.
                 if early := [file["name"] for file in files if file["role"] != "page"

@@ -29,17 +29,17 @@ def fill(upstream, days, seed):
         upstream.add(Record(day, TITLES[index % len(TITLES)] + f" {index}", kind, names), seed)
 
 
-def fill_list(upstream, seed):
-    """The items of another list, as they are called here."""
+def fill_list(upstream, list, seed):
+    """The items of another list, as they are called here: the same as those of others."""
     items = [("7", "Mittens", None), ("8", "mittens", None), ("9", "A: “Spiral”", "2026-11-14"), ("x/y", "Tom & Jerry…", None),
              ("", "cover", None), ("12", "Old", "1994-05-25")]
     names = ["Mittens", "mittens (2)", "2026-11-14 A - “Spiral”", "Tom & Jerry…", "cover", "1994-05-25 Old"]
     for index, (id, title, date) in enumerate(items):
         if id:
-            upstream.add_item(id, title, date, f"list/{index}.{'png' if index == 3 else 'jpg'}", seed)
+            upstream.add_item(list, id, title, date, f"{list}/{index}.{'png' if index == 3 else 'jpg'}", seed)
         else:
-            upstream.files["list/cover.jpg"] = File(content("jpg", f"{seed} cover"), "image/jpeg")
-    return [Item("cats", name, id) for name, (id, _, _) in zip(names, items)]
+            upstream.files[f"{list}/cover.jpg"] = File(content("jpg", f"{seed} {list} cover"), "image/jpeg")
+    return [Item(list, name, id) for name, (id, _, _) in zip(names, items)]
 
 
 def changes(before, after):
@@ -64,10 +64,11 @@ class Walk:
             self.here, self.wished = days[:14], days[20:]
             fill(self.upstream, days, walk.seed)
             # Items of another list are what days are.
-            self.here += fill_list(self.upstream, walk.seed)
-            self.mirror = Mirror(
-                walk, program, self.upstream, f"since = {days[13]}\nlist.cats = {self.upstream.origin}/list.json\n"
-                f"list.cats.cover = {self.upstream.origin}{ORIGINALS}list/cover.jpg\n", "disk")
+            origin, settings = self.upstream.origin, f"since = {days[13]}\n"
+            for name in ("cats", "dogs"):
+                self.here += fill_list(self.upstream, name, walk.seed)
+                settings += f"list.{name} = {origin}/{name}.json\nlist.{name}.cover = {origin}{ORIGINALS}{name}/cover.jpg\n"
+            self.mirror = Mirror(walk, program, self.upstream, settings, "disk")
         self.folder, self.root = self.mirror.favorites, self.mirror.root
         self.aside = os.path.join(os.path.dirname(self.root), "aside")
         self.names, self.done = 0, []
@@ -453,16 +454,7 @@ class Walk:
         if self.done:
             return None
         self.mirror.end()
-        state = os.path.join(self.root, ".apod-mirror")
-        for name in os.listdir(state):
-            if name == "catalog.sqlite" and self.dice.random() < 0.5:
-                with open(os.path.join(state, name), "r+b") as file:
-                    file.write(b"nothing of it is left")
-            elif name.startswith("catalog"):
-                os.unlink(os.path.join(state, name))
-        for name in os.listdir(os.path.join(state, "lists", "cats")) if self.is_alone and self.dice.random() < 0.5 else []:
-            if name.startswith("catalog"):
-                os.unlink(os.path.join(state, "lists", "cats", name))
+        self.mirror.lose_catalog(self.dice)
         self.mirror.start()
         self.rest_now = True
         return "the catalog is lost"
@@ -554,8 +546,8 @@ class Walk:
                     up = "../" * (place.count("/") + 1)
                     if target.startswith(up + "2") and os.path.isfile(path):
                         thing = Thing(datetime.date.fromisoformat(os.path.basename(target)[:10]))
-                    elif target.startswith(up + "lists/cats/") and os.path.isfile(path):
-                        thing = Thing(Item("cats", os.path.basename(target).rpartition(".")[0]))
+                    elif target.startswith(up + "lists/") and os.path.isfile(path):
+                        thing = Thing(Item(target[len(up):].split("/")[1], os.path.basename(target).rpartition(".")[0]))
                 things[place] = thing
         return things
 

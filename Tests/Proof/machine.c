@@ -1,5 +1,6 @@
 /* The machine's clock and disk as a part of the proof sets them, for every program that is started with it (LD_PRELOAD).
-   The file that PROOF_MACHINE names holds two numbers: how many seconds the clock is ahead, and whether the disk is full. */
+   The file that PROOF_MACHINE names holds three numbers: how many seconds the clock is ahead, whether the disk is full, and
+   after how many looks at the clock it is right again (0: never). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,13 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static const volatile int64_t nothing[2], *machine = nothing;
+static int64_t nothing[3];
+static volatile int64_t *machine = nothing;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("PROOF_MACHINE");
-    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0) return;
-    void *map = mmap(NULL, sizeof nothing, PROT_READ, MAP_SHARED, file, 0);
+    void *map = mmap(NULL, sizeof nothing, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (map != MAP_FAILED) machine = map;
     close(file);
 }
@@ -34,7 +36,10 @@ __attribute__((constructor)) static void begin(void) {
 int clock_gettime(clockid_t clock, struct timespec *now) {
     REAL(clock_gettime);
     int status = real(clock, now);
-    if (status == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += machine[0];
+    if (status == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) {
+        now->tv_sec += machine[0];
+        if (machine[2] > 0 && __atomic_sub_fetch(&machine[2], 1, __ATOMIC_SEQ_CST) == 0) machine[0] = 0;
+    }
     return status;
 }
 

@@ -92,6 +92,15 @@ class Mirror:
         if status not in (0, -signal.SIGKILL):
             raise Violation(f"the service ended with status {status}")
 
+    def lose_catalog(self, dice):
+        """It is deleted or overwritten."""
+        for path in list(files_below(os.path.join(self.root, ".apod-mirror"))):
+            if path.endswith("/catalog.sqlite") and dice.random() < 0.5:
+                with open(path, "r+b") as file:
+                    file.write(b"nothing of it is left")
+            elif os.path.basename(path).startswith("catalog"):
+                os.unlink(path)
+
     def begin(self, *words):
         output = open(os.path.join(self.walk.folder, "said"), "w+")
         process = subprocess.Popen([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, stdout=output,
@@ -134,6 +143,17 @@ class Mirror:
             return None
         with open(os.path.join(place, names[0]), encoding="utf-8") as file:
             return json.load(file)
+
+
+def files_below(folder):
+    for place, _, names in os.walk(folder):
+        yield from (os.path.join(place, name) for name in names)
+
+
+def former_files(root):
+    """The paths of what corrections replaced and of what stood in the way, in whatever form they are kept."""
+    own = os.path.join(root, ".apod-mirror")
+    return (path for path in files_below(own) if not {"replaced", "set-aside"}.isdisjoint(path[len(own):].split("/")))
 
 
 def age(moment):

@@ -139,7 +139,8 @@ class Versions:
 
     def __init__(self, now):
         # Each is (title, explanation, the files' roles and SHA-256s). `former`: the one that `revert` brings back comes last.
-        self.now, self.former, self.aside = now, [], set()
+        # `undone`: what the last revert took away.
+        self.now, self.former, self.aside, self.undone = now, [], set(), None
 
     def correct(self, version):
         """A record of NASA's has come. Files that `revert` set aside do not come with it again."""
@@ -147,17 +148,18 @@ class Versions:
         version = (title, text, self.now[2] if files in self.aside else files)
         if version != self.now:
             self.former.append(self.now)
-            self.now = version
+            self.now, self.undone = version, None
 
-    def revert(self):
-        """Again and again, it leads to older ones, and then to the newest. Returns whether there is one."""
+    def revert(self, now):
+        """Said again, it may lead back or to an older one. `now`: what it has led to. Returns whether there was one."""
         if not self.former:
             return False
-        if self.former[-1][2] != self.now[2]:
+        back = self.former.pop(0 if now == self.undone == self.former[0] else -1)
+        if back[2] != self.now[2]:
             self.aside.add(self.now[2])
-        self.aside.discard(self.former[-1][2])
+        self.aside.discard(back[2])
         self.former.insert(0, self.now)
-        self.now = self.former.pop()
+        self.now, self.undone = back, self.now
         return True
 
     def differences(self, now, texts, digests):

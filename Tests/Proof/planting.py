@@ -1,60 +1,63 @@
-"""Builds the program with each fault of plants.py, and says which were seen by their part."""
+"""Builds the program with each of some faults, and says whether a part sees it.
+
+A fault is a patch of the sources, whose first lines say which promise it breaks and what sees it:
+
+    breaks: a file gets its name when it is on the disk
+    seen by: crash gallery
+
+`seen by` names a part and, for one of many scenes, the `--case` with which it finds the fault in its short form's time.
+"""
 import os
 import re
 import shutil
 import subprocess
 
-from plants import PLANTS
-
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(HERE, "..", "..")
 
 
-def check():
-    """Each fault has its place in the sources."""
-    for target, old, *_ in (plant[1:] for plants in PLANTS.values() for plant in plants):
-        count = read(os.path.join(PROJECT, target)).count(old)
-        if count != 1:
-            raise SystemExit(f"plants.py: {target} has {count} times: {old}")
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
-def build(place, target, old, new):
-    """The program with one fault, in a copy of the sources."""
+def build(place, patch):
+    """The program with one fault, in a copy of the sources; None where the patch does not fit them any more."""
     for part in ("Sources", "Tests", "Package.swift"):
         subprocess.run(["rsync", "-a", "--delete", os.path.join(PROJECT, part), place], check=True)
-    path = os.path.join(place, target)
-    text = read(path)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text.replace(old, new))
+    # There it is no part of the project's repository.
+    apart = os.environ | {"GIT_CEILING_DIRECTORIES": os.path.dirname(os.path.realpath(place))}
+    if subprocess.run(["git", "apply", patch], cwd=place, env=apart).returncode:
+        return None
     for product in ("apod-mirror", "apod-thumbnailer", "apod-server"):
         subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", place, "--product", product],
                        check=True, stdout=subprocess.DEVNULL)
     return os.path.join(place, ".build", "release", "apod-mirror")
 
 
-def show(parts, words, sound):
-    """Returns how many were not seen. `words`: the options of each run; `sound`: the program without a fault."""
+def show(folder, parts, words, sound):
+    """Returns how many were not seen. `parts`: instead of those that the patches name; `words`: the options of each run;
+    `sound`: the program without a fault."""
     place = os.path.join(PROJECT, ".build", "planted")
     os.makedirs(place, exist_ok=True)
     missed = 0
-    for part in parts or PLANTS:
-        for name, target, old, new, *scene in PLANTS.get(part, []):
-            program = build(place, target, old, new)
-            status, said = run(part, program, *words, *(["--case", *scene] if scene else []))
-            # What falls without the fault, too, does not show it.
-            cases = [["--case", case] for case in re.findall(r'FAILED .*--case "(.+?)"', said)] or [[]]
-            seen = next((case for case in cases if run(part, sound, *words, *case)[0] == 0), None) if status == 1 else None
-            missed += seen is None
-            told = re.findall(r"(.*)\nits folder: ", said)[:1] if seen == [] else seen or []
-            print(f"{part}: {name}: {'NOT SEEN' if seen is None else 'seen'}; {len(cases) if status else 0} fell; {' '.join(told)[:300]}",
-                  flush=True)
+    for patch in sorted(entry.path for entry in os.scandir(os.path.abspath(folder)) if entry.name.endswith(".patch")):
+        with open(patch, encoding="utf-8") as file:
+            said = dict(line.rstrip().split(": ", 1) for line in file.read().partition("\n--- ")[0].splitlines())
+        part, _, case = said.get("seen by", "").partition(" ")
+        runs = [(part, ["--case", case] if case else [])] if part and not parts else [(part, []) for part in parts]
+        program = build(place, patch) if runs else None
+        seen = program and next((told for told in (found(*run, program, words, sound) for run in runs) if told), None)
+        missed += not seen
+        print(f"{os.path.basename(patch)}: {said['breaks']}: {seen or ('NOT SEEN' if program else 'NOT TRIED')}", flush=True)
     shutil.rmtree(os.path.join(place, "Sources"), ignore_errors=True)
     return missed
+
+
+def found(part, case, program, words, sound):
+    """How a part has seen the fault. What falls without it, too, does not show it."""
+    status, said = run(part, program, *words, *case)
+    cases = [["--case", one] for one in re.findall(r'FAILED .*--case "?([^"\n:]+?)"?[ :\n]', said)] or [[]]
+    for one in cases if status == 1 else ():
+        if run(part, sound, *words, *one)[0] == 0:
+            told = re.search("(.*)\nits folder: ", said)
+            return f"seen by {' '.join([part, *one])}; {len(cases)} fell; {told[1][:200] if told else ''}"
+    return None
 
 
 def run(part, program, *words):

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 
-from mirror import Violation, listing, until
+from mirror import Violation, files_below, former_files, listing, until
 from upstream import TYPES, File, Record, Upstream, content
 
 # The colors of tiles: a new catalog knows none, and no picture is decoded again for them.
@@ -152,10 +152,9 @@ class World:
     # What is there.
     def files(self):
         """The paths of all files below the years and among the replaced ones, from the root on."""
-        for folder, _, names in [*os.walk(os.path.join(self.root, f"{self.days[0]:%Y}")),
-                                 *os.walk(os.path.join(self.root, f"{self.days[-1]:%Y}")),
-                                 *os.walk(os.path.join(self.root, ".apod-mirror", "replaced"))]:
-            yield from (os.path.join(folder, name) for name in names if ".sh_thumbnails" not in folder and name[0] != ".")
+        years = {f"{day:%Y}" for day in self.days}
+        yield from (path for year in years for path in files_below(os.path.join(self.root, year)) if "/." not in path[len(self.root):])
+        yield from former_files(self.root)
 
     def has(self, day):
         names = listing(os.path.join(self.root, f"{day:%Y/%m}"))
@@ -167,17 +166,12 @@ class World:
 
     def state(self):
         """All that a person or a program sees, without times."""
-        tree, replaced = {}, set()
+        tree = {}
         for folder, folders, names in os.walk(self.root):
             place = os.path.relpath(folder, self.root)
-            if place == ".apod-mirror":
-                folders[:] = [name for name in folders if name == "replaced"]
-                continue
+            folders[:] = [name for name in folders if name != ".apod-mirror"]
             for name in names + [name for name in folders if os.path.islink(os.path.join(folder, name))]:
                 path = os.path.join(folder, name)
-                if place.endswith("/replaced"):
-                    replaced.add(content_of(path))
-                    continue
                 if os.path.islink(path):
                     told = "-> " + os.readlink(path)
                 else:
@@ -193,7 +187,7 @@ class World:
         tree |= {f"status {name}": status[name] for name in COUNTS}
         tree["conditions"] = sorted(json.dumps(each.get("code", each)) for each in status["conditions"])
         tree["favorites list"] = [{name: each[name] for name in each if name != "added"} for each in self.ask("favorites", "list")]
-        tree["replaced"] = sorted(replaced)
+        tree["replaced"] = sorted(set(map(content_of, former_files(self.root))))
         return tree
 
 
@@ -251,7 +245,7 @@ class revert(Scene):
         # One that was cut off is finished when the mirror is opened; a second one would turn round again.
         world.run("sync")
         paths = [path for path in world.files() if f"/{world.days[0]} " in path and path.endswith(".json")]
-        with open(next(path for path in paths if "/replaced/" not in path)) as file:
+        with open(next(path for path in paths if "/.apod-mirror/" not in path)) as file:
             if "s0.jpg" not in json.load(file)["mirror"]["files"][0]["url"]:
                 world.run("revert", f"{world.days[0]}")
         world.run("sync")

@@ -258,9 +258,9 @@ class Case:
     def revert(self):
         day = self.dice.choice(self.world.recent[1:4])
         until(lambda: self.learn() or day not in self.due or self.ahead)
-        has_former = self.versions[day].revert()
-        self.mirror.run("revert", f"{day}", statuses=(0,) if has_former else (1,))
+        self.mirror.run("revert", f"{day}", statuses=(0,) if self.versions[day].former else (1,))
         self.look()
+        self.versions[day].revert(self.nasa.version(day))
         if self.nasa.version(day) != self.versions[day].now:
             raise Violation(f"revert {day} made it {self.nasa.version(day)} and not {self.versions[day].now}")
         return f"revert {day}"
@@ -349,8 +349,8 @@ class Case:
                     document = json.load(file)
                 texts.setdefault(document["date"], set()).add((document["title"], document["explanation"]))
         tree = nasa.tree()
-        replaced = {digest for path, (digest, _) in tree.items() if path.startswith(nasa.replaced)}
-        here = {(os.path.basename(path)[:10], digest) for path, (digest, _) in tree.items() if not path.startswith(nasa.replaced)}
+        replaced = {digest for digest, _, is_replaced in tree.values() if is_replaced}
+        here = {(os.path.basename(path)[:10], digest) for path, (digest, _, is_replaced) in tree.items() if not is_replaced}
         must_go, may_go = self.prunable() if self.is_pruned else (set(), set())
         gone = 0
         for day, versions in self.versions.items():

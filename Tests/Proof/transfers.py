@@ -19,7 +19,7 @@ import subprocess
 import threading
 import time
 
-from mirror import Mirror, Violation, Walk
+from mirror import Mirror, Violation, Walk, files_below, former_files
 from part import Clock, Figures, watched
 from upstream import BASE, ORIGINALS, Record, Upstream, content
 
@@ -371,14 +371,10 @@ class World:
 
     def tree(self):
         """SHA-256 by path, of all that is kept for people; why a day is tried again may change in its JSON."""
-        found = {}
-        for folder, _, names in os.walk(self.mirror.root):
-            for name in names:
-                path = os.path.join(folder, name)
-                inner = os.path.relpath(path, self.mirror.root)
-                if not os.path.islink(path) and (inner[:2].isdigit() or "/replaced/" in inner):
-                    found[inner] = hashlib.sha256(INCOMPLETE.sub(b"", open(path, "rb").read())).hexdigest()
-        return found
+        root = self.mirror.root
+        paths = [path for path in files_below(root) if os.path.relpath(path, root)[:2].isdigit()] + list(former_files(root))
+        return {os.path.relpath(path, root): hashlib.sha256(INCOMPLETE.sub(b"", open(path, "rb").read())).hexdigest()
+                for path in paths if not os.path.islink(path)}
 
     def state(self):
         """All that lies around the mirror."""

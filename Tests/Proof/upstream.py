@@ -1,4 +1,5 @@
-"""An upstream that a walk steers: APOD Basic and its pictures, with days and files that change, fail and lie."""
+"""An upstream that a walk steers: APOD Basic, the site's articles, other lists and all their pictures, which change, fail and
+lie."""
 import email.utils
 import hashlib
 import html
@@ -15,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from PIL import Image
 
 BASE = "/wp-json/wp/v2/apod-basic"
+ARTICLES, CATEGORY = "/wp-json/wp/v2/image-article", 22766
 ORIGINALS = "/content/dam/science/cds/apod/apod/"
 RENDITIONS = "/dynamicimage/assets/science/cds/apod/apod/"
 PLACEHOLDER = "/wp-content/themes/science/news-thumbnail.png"
@@ -91,6 +93,16 @@ class Record:
             "hdurl": last or origin + PLACEHOLDER, "basic_html": page,
             "basic_html_url": f"{origin}{BASE}/{day:%y%m%d}/html"}
 
+    def article(self, origin):
+        """The same day as an entry of the site's own list."""
+        block = f'<img src="{origin}{ORIGINALS}{self.files[0]}" alt="A sky.">' if self.files else ""
+        return {
+            "id": self.day.toordinal(), "date": f"{self.day}T00:05:00", "type": "image-article", "categories": [CATEGORY],
+            "title": {"rendered": f"APOD: {self.day:%Y %B} {self.day.day} &#8211; {html.escape(self.title)}"},
+            "link": self.json(origin)["permalink"], "migration_source_url": "",
+            "content": {"rendered": f'<div class="wp-block-nasa-blocks-media-detail-hero"><figure>{block}</figure>'
+                        f'<p class="media-detail-hero__description">{self.text}</p></div>'}}
+
     def text_slug(self):
         return hashlib.sha256(self.title.encode()).hexdigest()[:8]
 
@@ -109,12 +121,12 @@ def junk(kind, day, origin):
 class Upstream:
     def __init__(self):
         self.days, self.files = {}, {}
-        # The items of another list, at /list.json: (id, title, date or None, the name of the picture).
-        self.items = []
+        # Other lists, each at /NAME.json: its items as they are told, or what makes a page of a query.
+        self.lists = {}
         # The kind of junk that stands in the place of all records.
         self.junk = None
-        # Of records as well: a status for all that is asked.
-        self.fault = None
+        # A status for all lists; for APOD Basic alone, while the articles stand in.
+        self.fault, self.silence = None, None
         # (path, status, whether it was asked conditionally), in order.
         self.requests = []
         # Called with each path before it is answered.
@@ -154,11 +166,13 @@ class Upstream:
             self.files[name] = File(content(suffix, f"{seed} {name} {index}"), TYPES[suffix])
         self.days[record.day] = record
 
-    def add_item(self, id, title, date, name, seed):
-        """An item whose picture is invented."""
+    def add_item(self, list, id, title, date, name, seed):
+        """An item whose picture is invented. Returns it."""
         suffix = name.rsplit(".", 1)[1]
         self.files[name] = File(content(suffix, f"{seed} {name}"), TYPES[suffix])
-        self.items.append((id, title, date, name))
+        item = {"id": id, "title": title, "image": self.origin + ORIGINALS + name} | ({"date": date} if date else {})
+        self.lists.setdefault(list, []).append(item)
+        return item
 
     def answer(self, to):
         url = urllib.parse.urlsplit(to.path)
@@ -168,10 +182,16 @@ class Upstream:
                 return self.give(to, path[len(folder):])
         if self.fault:
             return self.send(to, self.fault, b"<html>Bad gateway</html>", "text/html")
-        if path == "/list.json":
-            items = [{"id": id, "title": title, "image": f"{self.origin}{ORIGINALS}{name}"} | ({"date": date} if date else {})
-                     for id, title, date, name in self.items]
-            return self.send(to, 200, json.dumps({"items": items}).encode(), "application/json")
+        if path[1:].removesuffix(".json") in self.lists:
+            told = self.lists[path[1:].removesuffix(".json")]
+            page = told(query) if callable(told) else {"items": told}
+            return self.send(to, 200, json.dumps(page).encode(), "application/json")
+        if path == ARTICLES and self.silence:
+            days = sorted((day for day in self.days if f"{day}" < query["before"]), reverse=True)[:int(query["per_page"])]
+            articles = [self.days[day].article(self.origin) for day in days]
+            return self.send(to, 200, json.dumps(articles).encode(), "application/json")
+        if self.silence:
+            return self.send(to, self.silence, b"<html>Bad gateway</html>", "text/html")
         if path == BASE:
             return self.list(to, query)
         if path.startswith(BASE + "/"):

@@ -23,7 +23,7 @@ LONG = {"walls": walls.walls, "finding": finding.finding, "travel": travel.trave
         "slides": slides.slides, "access": access.access, "lists": lists.lists}
 
 
-def speed(playwright, root):
+def speed(playwright, root, times=5):
     @contextlib.contextmanager
     def launch():
         browser = launched(playwright)
@@ -31,7 +31,7 @@ def speed(playwright, root):
             yield browser
         finally:
             browser.close()
-    speeds.speed(launch, f"file://{root}/", root)
+    speeds.speed(launch, f"file://{root}/", root, int(times))
 
 
 def walk(playwright, root):
