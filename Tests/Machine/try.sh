@@ -20,7 +20,7 @@ END
     once "it says what it shows" try_says "NASA does not answer: these days are invented"
     check "where the mirror is" try_says "The mirror is in $place/APOD"
     check "and the gallery, which answers" try_answers
-    once "days come" within 60 try_says "Now, in another terminal:"
+    once "days come" within 240 try_says "Now, in another terminal:"
     check "a video that is a film" inside sh -c "ls $place/APOD/*/*/*.mp4"
     check "two skies that differ" inside sh -c "! cmp -s \$(ls $place/APOD/*/*/*.jpg | sed -n '1p;2p' | tr ' ' '?')"
     once "its count of days never falls" try_counts
