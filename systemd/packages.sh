@@ -29,6 +29,13 @@ lack_for_packing() {
     lack dpkg-dev command -v dpkg-shlibdeps
 }
 
+# What apt would install for them, where its lists tell.
+size_of_missing() {
+    LC_ALL=C apt-get install --assume-no --no-install-recommends -o Debug::NoLocking=1 "${missing[@]}" 2>/dev/null |
+        sed -n 's/.* \([0-9]*\) newly.*/ (\1 with what they need,/p; s/^Need to get \(.*\) of.*/\1 to fetch,/p
+            s/^After this operation, \(.*\) of.*/\1 on disk)/p' | paste -sd ' '
+}
+
 # install_missing FIND: installs what the command FIND finds to be missing, and says what cannot be had.
 install_missing() {
     missing=()

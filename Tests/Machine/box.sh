@@ -27,6 +27,8 @@ lack_for_box() {
     lack mandoc command -v mandoc
     lack shellcheck command -v shellcheck
     lack sudo command -v sudo
+    lack gnupg command -v gpg
+    lack python3-yaml /usr/bin/python3 -c "import yaml"
 }
 
 # Where groups of processes can be made. A systemd that runs makes them itself.

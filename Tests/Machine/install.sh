@@ -107,6 +107,29 @@ same_package() {
     sum=$(inside sha256sum "$deb") && quietly as ann "'$package/systemd/package'" && [ "$(inside sha256sum "$deb")" = "$sum" ]
 }
 
+case_repository() {
+    local folder=/home/ann/packages at=http://127.0.0.1:8097
+    as ann "mkdir packages"
+    once "without a key, it says how to make one" fails quietly as ann "'$package/systemd/package' --repository packages"
+    once "so" has_said "gpg --quick-generate-key"
+    as ann "gpg --batch --quiet --passphrase '' --quick-generate-key ann"
+    once "with one, it is made" quietly as ann "'$package/systemd/package' --repository packages $at" || cat "$work/said" >&2
+    inside systemd-run --quiet --collect --unit repository /usr/bin/python3 -m http.server --bind 127.0.0.1 \
+        --directory $folder "${at##*:}"
+    check "apt reads it" from_repository update
+    once "and installs from it" from_repository install -y --reinstall apod-mirror
+    check "what is there" inside sh -c "journalctl --quiet --unit repository --output cat | grep -q 'GET .*apod-mirror_.*deb'"
+    check "it is active" is ActiveState active
+    inside sh -c "sed -i s/^Suite.*/Suite:changed/ $folder/InRelease && touch $folder/InRelease"
+    once "nothing else" fails from_repository update -o APT::Update::Error-Mode=any
+    inside systemctl stop repository
+}
+
+from_repository() {
+    quietly inside env DEBIAN_FRONTEND=noninteractive apt-get -o Dir::Etc::SourceList=/dev/null \
+        -o Dir::Etc::SourceParts="$folder" -o APT::Get::List-Cleanup=0 "$@"
+}
+
 case_unit() {
     local own="/dev/mqueue /run/apod-mirror /run/apod-mirror-web /srv/apod /tmp /var/lib/apod-mirror /var/tmp"
     inside systemd-analyze verify apod-mirror.service >"$work/said" 2>&1
@@ -119,6 +142,7 @@ case_unit() {
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
         "$package"/systemd/{try,install,package,image,generator,make-folder,run,tell} "$package"/systemd/debian/p*
+    once "nor the rules of stores of their files" silent /usr/bin/python3 "$here/stores.py" "$(inside dpkg-deb -f "$deb" Version)"
     check "it may write nowhere but in $own" may_write_in "$own"
     check_worker
 }

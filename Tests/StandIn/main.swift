@@ -24,6 +24,7 @@ func serve(_ options: Options) throws {
     // Blocked before there are threads, so that all inherit it and only sigwait takes them.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let nasa = try FakeNASA(options.entries, pictures: options.pictures, port: options.port)
+    if options.isInvented { nasa.intercept = InventedCats.answer }
     try hinder(nasa, options)
     nasa.prepare()
     say("\(nasa.origin)\n\(nasa.days.first!)", on: 1)

@@ -34,7 +34,6 @@ extension PictureList {
     /// The lists that need no rules in the settings, by the name that stands there in the place of an address.
     package static let known: [PictureList] =
         [
-            list("bing", at: "https://www.bing.com/HPImageArchive.aspx?format=js&idx=0&n=8&mkt=en-US", bing),
             list("epic", at: "https://epic.gsfc.nasa.gov/api/natural", epic),
             list("esa-hubble", at: "https://esahubble.org/images/d2d/", data2Dome),
             list("esa-webb", at: "https://esawebb.org/images/d2d/", data2Dome),
@@ -53,11 +52,6 @@ extension PictureList {
         .items: "Collections", .id: "ID", .title: "Title",
         .picture: "Assets[].Resources[ResourceType=Large].URL", .date: "PublicationDate", .text: "Description",
         .credit: "Credit", .licence: "Rights", .next: "Next",
-    ])
-
-    private static let bing = rules([
-        .items: "images", .id: "startdate", .title: "title", .picture: "https://www.bing.com{urlbase}_UHD.jpg",
-        .date: "startdate", .text: "copyright",
     ])
 
     private static let epic =

@@ -89,7 +89,8 @@ private struct ListFields {
         .picture: rules(
             "image", "photo_url", "img", "source_url", pageOrPicture, "attachments[mime_type=image/*].url"),
         .date: rules("date_published", "date"),
-        .text: rules("content_text", "content_html", "summary", "description", "caption"),
+        .text: rules(
+            "content_text", "content_html", "summary", "description", "caption", "text", "explanation", "breed"),
         .credit: rules("authors[].name", "author.name", "credit"),
         .licence: rules("license", "licence", "rights"),
         .next: rules("next_url"),
