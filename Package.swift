@@ -105,7 +105,7 @@ let package = Package(
             name: "apod-thumbnailer", dependencies: ["Decoding", "CVips", "CSandbox"], swiftSettings: strict),
 
         // The only program that answers the web: it reads what is published, and writes nothing.
-        .executableTarget(name: "apod-server", dependencies: ["HTTP", "Serving"], swiftSettings: strict),
+        .executableTarget(name: "apod-server", dependencies: ["HTTP", "Serving", "CLinux"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],

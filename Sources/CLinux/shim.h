@@ -109,6 +109,13 @@ static inline int accept_connection(int descriptor) {
 #include <sys/socket.h>
 // A program that is started so has no descriptor from this one on; glibc's header shows it to programs for GNU alone.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+// prctl(2) has variable arguments. The process may have been orphaned before.
+#include <signal.h>
+#include <sys/prctl.h>
+static inline int end_with_parent(int parent) {
+    return prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent;
+}
+
 static inline int close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

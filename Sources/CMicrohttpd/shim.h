@@ -33,6 +33,19 @@ static inline int address_bytes(const struct sockaddr *address, unsigned char by
     return mapped ? 4 : 16;
 }
 
+static inline int connection_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+// This machine's own address on a connection.
+static inline int own_address_bytes(struct MHD_Connection *connection, unsigned char bytes[16]) {
+    struct sockaddr_storage own;
+    socklen_t length = sizeof own;
+    if (getsockname(connection_socket(connection), (struct sockaddr *)&own, &length)) return 0;
+    return address_bytes((struct sockaddr *)&own, bytes);
+}
+
 // Swift's names of these enumerations' members are cut in odd places.
 static inline struct MHD_Response *response_with_copy(size_t count, const void *bytes) {
     return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);

@@ -65,6 +65,9 @@ package struct Setting: Sendable {
             .names(\.webNames, orNone: "none"),
             show: { $0.webNames.isEmpty ? "none" : $0.webNames.joined(separator: ", ") }),
         Setting(
+            "listen", "ADDRESS|none", "where the service itself answers the web: 0.0.0.0:8095",
+            .port(\.listen, orNone: "none"), show: { $0.listen ?? "none" }),
+        Setting(
             "state", "FOLDER", "the folder of the catalog", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(

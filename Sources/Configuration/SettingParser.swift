@@ -107,6 +107,16 @@ extension SettingParser {
         }
     }
 
+    static func port(_ place: Place<String?>, orNone none: String) -> Self {
+        parsing("an address with a port, like 0.0.0.0:8095 or [::]:8095, or \(none)", into: place) { text in
+            if text == none { return .some(nil) }
+            guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+                text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }), UInt16(text[colon...].dropFirst()) ?? 0 > 0
+            else { return nil }
+            return text
+        }
+    }
+
     private static func isHostName(_ name: String) -> Bool {
         name.utf8.last != UInt8(ascii: ".")
             && name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains($0) }

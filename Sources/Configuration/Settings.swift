@@ -27,6 +27,8 @@ package struct Settings: Sendable, Equatable {
     package var sidecars = YesNo.no
     package var webFavorites = YesNo.no
     package var webNames: [String] = []
+    /// Where the service answers the web; nil: nowhere.
+    package var listen: String?
     /// nil: `.apod-mirror` in the root.
     package var state: String?
     /// The address for the upstream to write to.

@@ -85,7 +85,7 @@ package final class Worker {
         }
         defer { close(ends[1]) }
         socket = ends[0]
-        do throws(StorageError) { id = try Self.start(path, input: ends[1]) } catch {
+        do throws(StorageError) { id = try InstalledProgram.start([path], input: ends[1]) } catch {
             close(ends[0])
             throw error
         }
@@ -96,36 +96,6 @@ package final class Worker {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         close(socket)
-    }
-
-    /// In a process group of its own, Ctrl-C at a terminal does not reach the program.
-    private static func start(_ path: String, input: Int32) throws(StorageError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        for output in [STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
-        }
-        // Some libraries open descriptors without O_CLOEXEC.
-        close_from(&actions, STDERR_FILENO + 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let words = [strdup(path), nil]
-        let environment = [strdup("LC_ALL=C"), strdup("MALLOC_ARENA_MAX=2"), nil]
-        defer { for word in words + environment { free(word) } }
-        var id = pid_t()
-        let code = posix_spawn(&id, path, &actions, &attributes, words, environment)
-        guard code == 0 else { throw StorageError("start", path, code: code) }
-        return id
     }
 
     /// Sends a picture. Returns false if the worker is of no more use: it has spoken unasked, has too little processor

@@ -25,13 +25,13 @@ package enum Delivery: Equatable, Sendable {
             self = .unchanged
             return
         }
-        guard request.method == .get, let range = request.headers["range"],
+        guard request.method == .get, let range = request.headers["range"], let count = response.count,
             request.headers["if-range"].map({ Self.isSame($0, tag, response.modified) }) ?? true
         else {
             self = .whole
             return
         }
-        self = Self.part(range, of: response.count)
+        self = Self.part(range, of: count)
     }
 
     /// Compared weakly (RFC 9110, 8.8.3.2): a proxy that compresses makes a tag weak.

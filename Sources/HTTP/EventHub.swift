@@ -5,7 +5,7 @@ import Synchronization
 package final class EventHub: Sendable {
     /// A stream's state is changed under the hub's lock alone.
     final class Stream: @unchecked Sendable {
-        fileprivate let hub: EventHub
+        private let hub: EventHub
         fileprivate let connection: OpaquePointer
         fileprivate var waiting: [UInt8]
         fileprivate var isSuspended = false
@@ -19,7 +19,7 @@ package final class EventHub: Sendable {
         fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
             hub.state.withLock { _ in
                 if waiting.isEmpty {
-                    if isEnded { return EventHub.end }
+                    if isEnded { return ContentReader.end }
                     isSuspended = true
                     MHD_suspend_connection(connection)
                     return 0
@@ -45,8 +45,6 @@ package final class EventHub: Sendable {
 
     private let state = Mutex(State())
     private let begin: @Sendable (EventHub, [UInt8]) -> Void
-    /// MHD_CONTENT_READER_END_OF_STREAM
-    private static let end = -1
     private static let mostWaiting = 16 << 10
 
     /// `begin` starts what sends, and is told what its first listener knows.
@@ -93,18 +91,7 @@ package final class EventHub: Sendable {
             return !state.isWatched
         }
         if isFirst { begin(self, first) }
-        let context = Unmanaged.passRetained(stream).toOpaque()
-        return MHD_create_response_from_callback(
-            .max, 1024,
-            { context, _, buffer, count in
-                guard let context, let buffer else { return EventHub.end }
-                return Unmanaged<Stream>.fromOpaque(context).takeUnretainedValue()
-                    .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
-            }, context,
-            { context in
-                guard let context else { return }
-                let stream = Unmanaged<Stream>.fromOpaque(context).takeRetainedValue()
-                stream.hub.state.withLock { $0.streams[ObjectIdentifier(stream)] = nil }
-            })
+        return ContentReader(stream.read) { self.state.withLock { $0.streams[ObjectIdentifier(stream)] = nil } }
+            .response
     }
 }

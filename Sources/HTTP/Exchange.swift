@@ -68,8 +68,14 @@ final class Exchange {
     private func send(to connection: OpaquePointer, closing: Bool) -> MHD_Result {
         let (response, delivery) = answer
         if case .later(let make) = response.body, delivery != .unchanged { return wait(for: make, connection) }
-        if case .bytes(let bytes) = response.body {
-            pending = bytes.count
+        let cost =
+            switch response.body {
+            case .bytes(let bytes): bytes.count
+            case .pieces: Pieces.cost
+            case .file, .events, .later: 0
+            }
+        if cost > 0 {
+            pending = cost
             if traffic.pending.add(pending, ordering: .relaxed).newValue > Traffic.mostPending {
                 return queue(.busy, .whole, connection, closing: true)
             }
@@ -133,7 +139,7 @@ extension Response {
     ) -> (status: Int, pointer: OpaquePointer)? {
         let (status, range): (Int, Range<Int>) =
             switch delivery {
-            case .whole: (self.status, 0..<count)
+            case .whole: (self.status, 0..<(count ?? 0))
             case .part(let range): (206, range)
             case .unchanged: (304, 0..<0)
             case .notSatisfiable: (416, 0..<0)
@@ -150,6 +156,12 @@ extension Response {
         case .file: pointer = response_with_copy(0, nil)
         case .later: pointer = response_with_copy(0, nil)
         case .events(let hub, let first): pointer = hub.response(first, to: connection)
+        case .pieces(let pieces):
+            pointer =
+                ContentReader { buffer in
+                    let count = pieces.read(into: buffer)
+                    return count > 0 ? count : ContentReader.end
+                }.response
         case .bytes(let bytes):
             pointer = bytes.withUnsafeBytes { bytes in
                 response_with_copy(range.count, bytes.baseAddress.map { $0 + range.lowerBound })
@@ -167,10 +179,10 @@ extension Response {
         if let entityTag { fields.append(("ETag", "\"\(entityTag)\"")) }
         if let modified { fields.append(("Last-Modified", HTTPDate.text(modified))) }
         switch delivery {
-        case .whole: if status == 200 { fields.append(("Accept-Ranges", "bytes")) }
+        case .whole: if status == 200, count != nil { fields.append(("Accept-Ranges", "bytes")) }
         case .part(let range):
-            fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"))
-        case .notSatisfiable: fields.append(("Content-Range", "bytes */\(count)"))
+            fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count ?? 0)"))
+        case .notSatisfiable: fields.append(("Content-Range", "bytes */\(count ?? 0)"))
         case .unchanged: return fields
         }
         return fields + [("Content-Type", type)]

@@ -22,8 +22,8 @@ package final class HTTPServer: Sendable {
 
     package struct NotStarted: Error {}
 
-    /// Answers requests from now on, of private networks and of `others`. The socket is used, not closed. `events`: what
-    /// answers send news by.
+    /// Answers requests from now on, of private networks, this machine's own and `others`. The socket is used, not closed.
+    /// `events`: what answers send news by.
     package init(
         on socket: Int32, hosts: Hosts, others: [Network] = [], events: EventHub? = nil,
         answer: @escaping @Sendable (Request) -> Response
@@ -115,14 +115,20 @@ final class Traffic: Sendable {
         Unmanaged<Traffic>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// Whether a connection is let in. Any other is closed before a byte of it is read.
+    /// False for one connection too many. It is closed.
     func accepts(_ address: UnsafePointer<sockaddr>?) -> Bool {
         let address = Self.bytes(of: address)
-        guard networks.contains(where: { $0.contains(address) }) else {
-            tellOnce(of: address)
-            return false
-        }
         return Self.isLoopback(address) || open.withLock { $0[address, default: 0] } < Self.mostOfOne
+    }
+
+    /// Ends a connection from elsewhere before a byte of it is read.
+    private func judge(_ connection: OpaquePointer, from address: [UInt8]) {
+        let own = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            count = Int(own_address_bytes(connection, buffer.baseAddress))
+        }
+        if Network.areNeighbours(address, own) || networks.contains(where: { $0.contains(address) }) { return }
+        tellOnce(of: address)
+        shutdown(connection_socket(connection), Int32(SHUT_RDWR))
     }
 
     /// Names the first that is refused, so that the journal does not fill up.
@@ -133,12 +139,15 @@ final class Traffic: Sendable {
             inet_ntop(address.count == 4 ? AF_INET : AF_INET6, address, buffer.baseAddress, 64)
             return String(cString: buffer.baseAddress!)
         }
-        let line = Array("Refused \(name), which is in no private network. To let it in: --allow \(name)\n".utf8)
+        let line = Array(
+            "Refused \(name), which is in no network of this machine. To let it in: --allow \(name)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
 
     func note(_ connection: OpaquePointer?, isNew: Bool) {
+        guard let connection else { return }
         let address = Self.bytes(of: peer_address(connection))
+        if isNew { judge(connection, from: address) }
         open.withLock { open in
             let count = open[address, default: 0] + (isNew ? 1 : -1)
             open[address] = count > 0 ? count : nil

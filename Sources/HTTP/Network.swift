@@ -11,6 +11,13 @@ package struct Network: Sendable {
         "fe80::/10",
     ].map { Network($0)! }
 
+    /// Whether a peer is in the same network as this machine's address that it asked: a network at home has one IPv6
+    /// prefix of 64 bits (RFC 4291, 2.5.4). The connection tells it: the server's sandbox sees no interfaces, and
+    /// providers change the prefix.
+    static func areNeighbours(_ address: [UInt8], _ own: [UInt8]) -> Bool {
+        address.count == 16 && own.count == 16 && address[..<8] == own[..<8]
+    }
+
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (family, length) = text.contains(":") ? (AF_INET6, 16) : (AF_INET, 4)

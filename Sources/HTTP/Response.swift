@@ -7,6 +7,7 @@ package struct Response: Sendable {
         case file(File, bytes: Int)
         /// What comes first, and then what is sent.
         case events(EventHub, first: [UInt8])
+        case pieces(Pieces)
         /// Takes long to make: its connection waits meanwhile.
         case later(@Sendable () -> Response)
     }
@@ -64,11 +65,12 @@ package struct Response: Sendable {
         refusal(302, "See \(location)", [("Location", location)]).cached(.minutes)
     }
 
-    var count: Int {
+    /// nil where that shows only when all is sent.
+    var count: Int? {
         switch body {
         case .bytes(let bytes): bytes.count
         case .file(_, let bytes): bytes
-        case .events, .later: 0
+        case .events, .pieces, .later: nil
         }
     }
 }

@@ -37,7 +37,7 @@ struct Basic {
             let size = number("per_page", 1...100, else: Self.mostInPage).map({ min($0, Self.mostInPage) }),
             let first = day("date_from", else: .first), let last = day("date_to", else: .last)
         else { return Self.error(400, "rest_invalid_param", "Invalid parameter(s).") }
-        let found = first <= last ? days.days(in: first...last) : []
+        let found = first <= last ? Array(days.days(in: first...last)) : []
         let shown = found.reversed().dropFirst((page - 1) * size).prefix(size)
         let headers =
             [

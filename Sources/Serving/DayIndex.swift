@@ -42,9 +42,6 @@ struct DayIndex: Sendable {
             byAddress = Dictionary(files) { _, newer in newer }
         }
 
-        /// The day's place among the days, or that of the next.
-        func place(of day: Day) -> Int { days.firstIndex { $0.day >= day } ?? days.count }
-
         subscript(day: Day) -> IndexedDay? { days.first { $0.day == day } }
     }
 
@@ -56,31 +53,31 @@ struct DayIndex: Sendable {
 
     func year(_ number: Int) -> Year? {
         if let known = known.read.withLock({ $0[number] }) { return known }
-        guard years.contains(where: { $0.year == number }),
-            let file = try? root.file("\(Self.folder(of: known.list))/\(IndexedYear.name(number))"),
-            let facts = try? file.facts(),
-            let index = (try? file.contents(atMost: Self.longest)).flatMap({ IndexedYear($0, of: known.list) })
-        else { return nil }
+        guard years.contains(where: { $0.year == number }), let (index, facts) = read(number) else { return nil }
         let year = Year(index, facts)
         known.read.withLock { $0[number] = year }
         return year
+    }
+
+    private func read(_ number: Int) -> (IndexedYear, File.Facts)? {
+        guard let file = try? root.file("\(Self.folder(of: known.list))/\(IndexedYear.name(number))"),
+            let facts = try? file.facts(),
+            let index = (try? file.contents(atMost: Self.longest)).flatMap({ IndexedYear($0, of: known.list) })
+        else { return nil }
+        return (index, facts)
     }
 
     subscript(day: Day) -> IndexedDay? { year(day.year)?[day] }
 
     func isAbsent(_ day: Day) -> Bool { year(day.year)?.absent.contains(day) ?? false }
 
-    /// Oldest first.
-    func days(in range: ClosedRange<Day>) -> [IndexedDay] {
-        let wanted = years.filter { range.lowerBound.year...range.upperBound.year ~= $0.year }
-        return wanted.flatMap { year(of: $0.year, in: range) }
-    }
-
-    private func year(of number: Int, in range: ClosedRange<Day>) -> ArraySlice<IndexedDay> {
-        guard let year = year(number) else { return [] }
-        let start = year.place(of: range.lowerBound)
-        let end = range.upperBound < Day.last ? year.place(of: range.upperBound.advanced(by: 1)) : year.days.count
-        return year.days[start..<max(start, end)]
+    /// Oldest first. `keeping`: whether the years that are read stay in memory; otherwise one is there at a time.
+    func days(in range: ClosedRange<Day>, keeping: Bool = true) -> some Sequence<IndexedDay> {
+        years.lazy.filter { range.lowerBound.year...range.upperBound.year ~= $0.year }.flatMap { year, _ in
+            let days =
+                keeping || known.read.withLock({ $0[year] != nil }) ? self.year(year)?.days : read(year)?.0.days
+            return (days ?? []).filter { range.contains($0.day) }
+        }
     }
 
     /// The days from the newest on.

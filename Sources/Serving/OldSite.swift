@@ -49,13 +49,14 @@ struct OldSite {
     }
 
     private func page(of day: IndexedDay) -> Response? {
-        guard let members = root.members(of: day) else { return nil }
+        guard let members = root.texts(of: day) else { return nil }
         func text(_ name: String) -> String { HTML.escaped(members[name]?.string ?? "") }
         let (title, date) = (text("title"), Self.named(day.day))
         let isCopyrighted = members["copyright"]?.string != nil
         let credit =
             isCopyrighted ? "Image Credit & <a href=\"lib/about_apod.html#srapply\">Copyright</a>: " : "Image Credit: "
-        let holder = members["credit"] != nil ? text("credit") : text("copyright")
+        // Parsers of these pages take the first link after that for the holder.
+        let holder = isCopyrighted ? "<a href=\"\(text("permalink"))\">\(text("copyright"))</a>" : text("credit")
         return .page(
             """
             <!doctype html>

@@ -23,6 +23,7 @@ final class PublishedTree: Sendable {
     /// One state of the mirror, open for one request. All that is served from its folder is opened here.
     struct Root: Sendable {
         fileprivate let folder: Folder
+        fileprivate let place: [UInt8]?
         fileprivate let lists: Lists
         let days: DayIndex
         let favorites: FavoriteLinks
@@ -59,7 +60,8 @@ final class PublishedTree: Sendable {
             known.favorites.refresh(folder)
             let days = DayIndex(root: folder, known.years)
             return Root(
-                folder: folder, lists: lists, days: days, favorites: known.favorites, number: known.number)
+                folder: folder, place: folder.truePath, lists: lists, days: days, favorites: known.favorites,
+                number: known.number)
         }
     }
 }
@@ -87,7 +89,7 @@ extension PublishedTree.Root {
     /// the entry and what it leads to are judged.
     func content(at path: String) -> Folder.Content? {
         let path = path.isEmpty ? "." : path
-        guard let root = folder.truePath,
+        guard let root = place,
             let entry = try? folder.below(Array(path.utf8)), isPublic(entry.truePath, below: root),
             let content = try? folder.content(below: path), isPublic(content.truePath, below: root)
         else { return nil }
@@ -120,7 +122,7 @@ extension PublishedTree.Root {
 
     /// The names in a folder of the tree that are public.
     func names(in inner: Folder) -> [(name: String, isFolder: Bool)] {
-        guard let root = folder.truePath, let place = inner.truePath else { return [] }
+        guard let root = place, let place = inner.truePath else { return [] }
         var names: [(String, Bool)] = []
         try? inner.visit { name, kind in
             guard let text = name.text, isPublic(place + [UInt8(ascii: "/")] + name.bytes, below: root) else { return }
@@ -144,8 +146,18 @@ extension Folder.Content {
 
 extension PublishedTree.Root {
     /// The members of a day's JSON file; nil where it is away or damaged.
-    func members(of day: IndexedDay) -> [String: JSONText]? {
-        file(at: "\(day.name.folder)/\(day.name.with(Metadata.suffix))")?.members
+    func members(of day: IndexedDay) -> [String: JSONText]? { document(of: day)?.members }
+
+    private func document(of day: IndexedDay) -> File? {
+        file(at: "\(day.name.folder)/\(day.name.with(Metadata.suffix))")
+    }
+
+    /// Those before `mirror`. The rest is much longer, and most of the time that a long range takes.
+    func texts(of day: IndexedDay) -> [String: JSONText]? {
+        guard let file = document(of: day), let bytes = try? file.contents(atMost: File.longest) else { return nil }
+        let mark = Array(",\n  \"mirror\":".utf8)
+        let end = bytes.indices.first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
+        return (try? JSONText(end.map { Array(bytes[..<$0]) + "}".utf8 } ?? bytes))?.members
     }
 
     /// The status that the service has published.
@@ -153,7 +165,7 @@ extension PublishedTree.Root {
 }
 
 extension File {
-    private static let longest = 16 << 20
+    fileprivate static let longest = 16 << 20
 
     /// The members of a JSON file; nil where it is damaged.
     fileprivate var members: [String: JSONText]? {

@@ -15,6 +15,9 @@ struct V1 {
         ("Access-Control-Expose-Headers", "X-RateLimit-Limit, X-RateLimit-Remaining"),
     ]
 
+    /// Days of a range whose answer is made whole, and kept.
+    private static let mostAtOnce = 366
+
     func answer(_ request: Request) -> Response {
         do throws(V1Query.Mistake) {
             return answer(try V1Query(request.query, today: max(today, days.newest?.day ?? today)))
@@ -42,10 +45,28 @@ struct V1 {
                 return Self.error(404, "No data available for date: \(day)")
             }
             return .json(record, Self.limits)
+        case .range(let range) where range.lowerBound.distance(to: range.upperBound) > Self.mostAtOnce:
+            return Response(type: FileType.json, body: .pieces(pieces(of: range, query)), headers: Self.limits)
         case .range(let range):
             return .json(.array(days.days(in: range).compactMap { record(of: $0, query) }), Self.limits)
         case .random(let count):
             return .json(.array(random(count).compactMap { record(of: $0, query) }), Self.limits).cached(.never)
+        }
+    }
+
+    /// The array of a long range, a record at a time.
+    private func pieces(of range: ClosedRange<Day>, _ query: V1Query) -> Pieces {
+        var days = days.days(in: range, keeping: false).makeIterator()
+        var mark: String? = "["
+        return Pieces {
+            guard let before = mark else { return nil }
+            while let day = days.next() {
+                guard let record = record(of: day, query) else { continue }
+                mark = ","
+                return before.utf8 + record.compact
+            }
+            mark = nil
+            return Array((before == "[" ? "[]\n" : "]\n").utf8)
         }
     }
 
@@ -61,8 +82,10 @@ struct V1 {
 
     /// The members of the record, in the old service's order; nil where the day's JSON cannot be read.
     private func record(of day: IndexedDay, _ query: V1Query) -> JSON? {
-        guard let members = root.members(of: day) else { return nil }
-        func recorded(_ name: String) -> JSON? { members[name]?.string.map(JSON.string) }
+        guard let members = root.texts(of: day) else { return nil }
+        func recorded(_ name: String) -> JSON? {
+            members[name].flatMap { $0.bytes.first == UInt8(ascii: "\"") ? .text($0) : nil }
+        }
         let main = day.files.main
         let isVideo = members["media_type"]?.string == "video"
         return .sparse([

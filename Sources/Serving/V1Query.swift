@@ -20,8 +20,6 @@ struct V1Query: Equatable {
     private static let allowed =
         "Allowed request fields for apod method are " + names.map { "'\($0)'" }.joined(separator: ", ")
     private static let most = 100
-    /// An answer is made in memory.
-    private static let longestRange = 1000
 
     /// `today`: the last day that can be asked for.
     init(_ query: Pairs, today: Day) throws(Mistake) {
@@ -31,7 +29,9 @@ struct V1Query: Equatable {
         }
         func isTrue(_ name: String) -> Bool { !["", "false", "0"].contains(fields[name]?.lowercased() ?? "") }
         (showsStills, asksForConcepts) = (isTrue("thumbs"), isTrue("concept_tags"))
-        switch (fields["date"], fields["count"], fields["start_date"], fields["end_date"]) {
+        // What is empty counts as not given, as forms send it.
+        let given = fields.filter { !$0.value.isEmpty }
+        switch (given["date"], given["count"], given["start_date"], given["end_date"]) {
         case (nil, nil, nil, nil): days = .newest
         case (let date?, nil, nil, nil): days = .day(try Self.day(date, today))
         case (nil, let count?, nil, nil):
@@ -44,9 +44,6 @@ struct V1Query: Equatable {
                 try Self.day(start, today), try end.map { text throws(Mistake) in try Self.day(text, today) } ?? today
             )
             guard first <= last else { throw Mistake(words: "start_date cannot be after end_date") }
-            guard first.distance(to: last) < Self.longestRange else {
-                throw Mistake(words: "A range cannot exceed \(Self.longestRange) days here")
-            }
             days = .range(first...last)
         default: throw Mistake(words: "Bad Request: invalid field combination passed. \(Self.allowed)")
         }

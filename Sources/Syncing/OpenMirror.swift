@@ -61,12 +61,15 @@ package final class OpenMirror: Sendable {
         throw .foreign(root: root, owner: owner.name)
     }
 
-    package func refresh(for order: SyncOrder = SyncOrder()) -> Refresh {
-        let settings = order.applied(to: settings)
+    /// `order`: what a person asks for; nil for the service's own refreshes.
+    package func refresh(for order: SyncOrder? = nil) -> Refresh {
+        let settings = order?.applied(to: settings) ?? settings
         let fetcher = fetcher(for: settings)
-        return Refresh(
+        var refresh = Refresh(
             archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
             settings: settings, now: now)
+        refresh.isAsked = order != nil
+        return refresh
     }
 
     /// A refresh of single items of another list. Its server may be on a private network, as the upstream may.

@@ -22,6 +22,8 @@ package struct Refresh: Sendable {
     let settings: Settings
     let now: @Sendable () -> Int
     let pictureCheck = PictureCheck()
+    /// Whether a person waits for the answer: the list of articles stands in at once.
+    package var isAsked = false
     var report: @Sendable (RefreshEvent) -> Void = { _ in }
 
     package init(

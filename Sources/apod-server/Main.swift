@@ -1,10 +1,11 @@
+import CLinux
 import Glibc
 import HTTP
 import Serving
 import Synchronization
 
 /// The mirror on the web, which `apod-mirror serve` becomes: `apod-server ROOT [--listen ADDRESS] [--host NAME]…
-/// [--unknown-host ADVICE] [--allow NETWORK]… [--idle SECONDS]`.
+/// [--unknown-host ADVICE] [--allow NETWORK]… [--idle SECONDS] [--parent PROCESS]`.
 ///
 /// A program of its own, so that the service and the commands load none of its libraries. It opens nothing to write.
 @main
@@ -14,6 +15,8 @@ struct Main {
         guard let order = Order(CommandLine.arguments.dropFirst()) else {
             fail("usage: apod-server ROOT [OPTION VALUE]…", 2)
         }
+        // The service that started it is gone.
+        if let parent = order.parent, end_with_parent(parent) == 0 { exit(1) }
         let networks = order.networks.map { text in
             guard let network = Network(text) else { fail("“\(text)” is not a network like 203.0.113.0/24.", 2) }
             return network
@@ -112,6 +115,8 @@ struct Order {
     private(set) var advice = ""
     private(set) var networks: [String] = []
     private(set) var idle: Int?
+    /// The process with which the server ends.
+    private(set) var parent: Int32?
 
     init?(_ words: ArraySlice<String>) {
         var words = words
@@ -127,6 +132,9 @@ struct Order {
             case "--idle":
                 guard let seconds = Int(value), seconds > 0 else { return nil }
                 idle = seconds
+            case "--parent":
+                guard let process = Int32(value) else { return nil }
+                parent = process
             default: return nil
             }
         }

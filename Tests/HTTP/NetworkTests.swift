@@ -40,5 +40,17 @@ struct NetworkTests {
         #expect(!Network.home.contains { $0.contains([]) })
     }
 
+    @Test(
+        "A neighbour shares the IPv6 prefix of the address that it asks",
+        arguments: [
+            ("2001:db8:1:2::7", "2001:db8:1:2:a:b:c:d", true), ("2001:db8:1:2::7", "2001:db8:1:2::7", true),
+            ("2001:db8:1:3::7", "2001:db8:1:2::7", false), ("2001:db8::7", "fd00::7", false),
+            ("203.0.113.7", "203.0.113.7", false), ("203.0.113.7", "2001:db8::7", false),
+        ])
+    func neighbours(address: String, own: String, areNeighbours: Bool) throws {
+        #expect(Network.areNeighbours(try bytes(address), try bytes(own)) == areNeighbours)
+        #expect(!Network.areNeighbours([], []))
+    }
+
     private func bytes(_ address: String) throws -> [UInt8] { try #require(Network(address)).bytes }
 }

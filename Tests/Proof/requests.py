@@ -572,7 +572,7 @@ class Files:
 
     KEYS = ["root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
             "recheck-days",
-            "gallery", "thumbnails", "sidecars", "web-favorites", "web-names", "state", "contact", "list.x", "rot"]
+            "gallery", "thumbnails", "sidecars", "web-favorites", "web-names", "listen", "state", "contact", "list.x", "rot"]
 
     def __init__(self, service, dice):
         self.service, self.dice, self.count = service, dice, 0

@@ -1,8 +1,9 @@
 import Apod
 import HTTP
-import Serving
 import TestSupport
 import Testing
+
+@testable import Serving
 
 struct OldSiteTests {
     private func mirror() async throws -> ServedMirror {
@@ -54,6 +55,32 @@ struct OldSiteTests {
         ] {
             #expect(try mirror.answer(path).status == 404, "\(path)")
         }
+    }
+
+    @Test(
+        "The old site leads a name that NASA's old service told to the picture of that size or a larger one",
+        arguments: [
+            ("2611", "Pic%202026-11-18_960.jpg", "18"), ("2611", "Pic%202026-11-18_1080.jpg", "18"),
+            ("2611", "Pic%202026-11-18_1024c.jpg", "18"), ("2611", "Pic%202026-11-18-4000.png", "18"),
+            ("2611", "Pic%202026-11-2_1024.jpg", "20"), ("2611", "Pic%202026-11-21_960.jpg", nil),
+            ("2611", "Pic_1024.jpg", nil), ("2610", "Pic%202026-11-18_960.jpg", nil), ("2611", "Clouds_960.jpg", nil),
+            ("2611", "_1024.jpg", nil), ("2611", "1024.jpg", nil), ("2611", ".jpg", nil),
+        ])
+    func sizes(month: String, name: String, day: String?) async throws {
+        let answer = try await mirror().answer("/apod/image/\(month)/\(name)")
+        #expect(answer.status == (day == nil ? 404 : 200))
+        if let day { #expect(try answer.content == Array("picture of 2026-11-\(day)".utf8)) }
+    }
+
+    @Test(
+        "A name that NASA's old service told is read as what stands before its size",
+        arguments: [
+            ("Orion_960", "Orion", 960), ("OrionRider1024c", "OrionRider", 1024), ("Orion-1080px", "Orion", 1080),
+            ("M31", "M31", nil), ("Orion_10240", "Orion_10240", nil), ("m42_1024crop", "m42_1024crop", nil),
+        ])
+    func sized(name: String, front: String, size: Int?) {
+        let sized = Media.Sized(name)
+        #expect(String(sized.front) == front && sized.size == size)
     }
 
     @Test("The old site lists all days, and the newest in a feed")

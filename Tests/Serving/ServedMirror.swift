@@ -110,6 +110,16 @@ final class ServedMirror {
     func text(_ target: String) throws -> String { String(decoding: try answer(target).content, as: UTF8.self) }
 }
 
+extension Pieces {
+    /// Read in steps of an odd size.
+    fileprivate var all: [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1021)
+        while case let count = buffer.withUnsafeMutableBytes(read), count > 0 { all += buffer[..<count] }
+        return all
+    }
+}
+
 extension HTTP.Response {
     var content: [UInt8] {
         get throws {
@@ -117,6 +127,7 @@ extension HTTP.Response {
             case .bytes(let bytes): bytes
             case .file(let file, let count): try file.bytes(at: 0, count: count)
             case .events(_, let first): first
+            case .pieces(let pieces): pieces.all
             case .later(let make): try make().content
             }
         }

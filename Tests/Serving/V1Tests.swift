@@ -26,7 +26,6 @@ struct V1Tests {
             ("date=2017-13-01", 400, "time data '2017-13-01' does not match format '%Y-%m-%d'"),
             ("date=2100-02-29", 400, "time data '2100-02-29' does not match format '%Y-%m-%d'"),
             ("date=today", 400, "time data 'today' does not match format '%Y-%m-%d'"),
-            ("date=", 400, "time data '' does not match format '%Y-%m-%d'"),
             ("date=2017-1-1-1", 400, "time data '2017-1-1-1' does not match format '%Y-%m-%d'"),
             ("start_date=x", 400, "time data 'x' does not match format '%Y-%m-%d'"),
             ("count=0", 400, "Count must be positive and cannot exceed 100"),
@@ -35,7 +34,6 @@ struct V1Tests {
             ("count=many", 400, "Count must be positive and cannot exceed 100"),
             ("count=99999999999999999999", 400, "Count must be positive and cannot exceed 100"),
             ("start_date=2026-11-20&end_date=2026-11-19", 400, "start_date cannot be after end_date"),
-            ("start_date=2020-01-01", 400, "A range cannot exceed 1000 days here"),
             ("date=2026-11-20&count=1", 400, combination), ("date=2026-11-20&start_date=2026-11-20", 400, combination),
             ("count=1&start_date=2026-11-20", 400, combination), ("end_date=2026-11-20", 400, combination),
             ("dat=2026-11-20", 400, field), ("api_key=x&day=1", 400, field),
@@ -82,7 +80,7 @@ struct V1Tests {
             "media_type":"image","service_version":"v1","title":"Orion Rising","url":"\(file)"}
 
             """
-        for query in ["", "?date=2026-11-20", "?api_key=x&hd=True", "?date=2026-11-20&thumbs=True"] {
+        for query in ["", "?date=2026-11-20", "?api_key=x&hd=True", "?date=2026-11-20&thumbs=True", "?date=&count="] {
             #expect(try mirror.text("/planetary/apod\(query)") == expected)
         }
         #expect(
@@ -106,13 +104,15 @@ struct V1Tests {
     @Test("NASA's old service answers with a range, oldest first, and with days by chance")
     func several() async throws {
         let mirror = try await mirror()
+        let all = (16...20).map { "2026-11-\($0)" }
         func dates(_ query: String) throws -> [String] {
             try #require(try mirror.json("/planetary/apod?\(query)").elements).compactMap { $0["date"]?.string }
         }
         #expect(try dates("start_date=2026-11-17&end_date=2026-11-19") == ["2026-11-17", "2026-11-18", "2026-11-19"])
         #expect(try dates("start_date=2026-11-19") == ["2026-11-19", "2026-11-20"])
         #expect(try dates("start_date=2026-01-01&end_date=2026-01-31") == [])
-        let all = (16...20).map { "2026-11-\($0)" }
+        #expect(try dates("start_date=1995-06-16") == all)
+        #expect(try dates("start_date=1995-06-16&end_date=2020-01-01") == [])
         #expect(try dates("count=100").sorted() == all)
         #expect(try Set((0..<50).flatMap { _ in try dates("count=1") }).isSubset(of: all))
         #expect(try Set((0..<100).flatMap { _ in try dates("count=2") }) == Set(all))

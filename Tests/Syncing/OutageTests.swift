@@ -97,6 +97,30 @@ struct OutageTests {
     }
 
     @Test(
+        "An outage of APOD Basic is made good by the site's own list at once for a person who asks",
+        arguments: [true, false])
+    func asked(isByName: Bool) async throws {
+        let testMirror = try TestMirror(days: 10)
+        let list = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000))
+        testMirror.nasa.intercept = { request in
+            if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
+            return request.path == FakeNASA.articles ? list.usual(request) : nil
+        }
+        let request = isByName ? RefreshRequest.days([today, ago(3)]) : nil
+        testMirror.isAsked = true
+        try await testMirror.sync(request)
+        #expect(try testMirror.catalog.storedDays().count == (isByName ? 2 : 10))
+        // The service waits, and asks APOD Basic again.
+        testMirror.isAsked = false
+        testMirror.clock.pass(60)
+        _ = try await testMirror.attempt(.days([ago(5)]))
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync(request)
+        #expect(try testMirror.json(today)["upstream"]?["basic_html"] != nil)
+        try await testMirror.audit()
+    }
+
+    @Test(
         "An outage of APOD Basic keeps away no file of a day that it told of, whose record stays",
         arguments: [true, false])
     func kept(isRepair: Bool) async throws {

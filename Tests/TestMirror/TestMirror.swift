@@ -21,6 +21,8 @@ package final class TestMirror {
     package var since: Day
     /// The first pause of a host that refuses a file. It is to be longer than an answer takes.
     package var shortestCooldown = Duration.milliseconds(1)
+    /// Whether a person asks.
+    package var isAsked = false
     private var open: Archive?
 
     package init(_ entries: [Entry], root: String? = nil, _ change: (inout Settings) -> Void = { _ in }) throws {
@@ -92,9 +94,10 @@ package final class TestMirror {
         events: [RefreshEvent], error: RefreshError?
     ) {
         let (fetcher, clock) = (fetcher(), clock)
-        let refresh = Refresh(
+        var refresh = Refresh(
             archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
             settings: settings, now: { clock.now })
+        refresh.isAsked = isAsked
         var events: [RefreshEvent] = []
         do {
             for try await event in refresh.running(request ?? .missing(since...today)) { events.append(event) }

@@ -59,21 +59,34 @@ struct JSONScanner {
 
     private mutating func skipString() throws(JSONError) {
         try skip(UInt8(ascii: "\""))
-        while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw JSONError() }
+        skipPlain()
+        while next == UInt8(ascii: "\\") {
             position += 1
-            if byte == UInt8(ascii: "\\") { try skipEscape() }
+            try skipEscape()
+            skipPlain()
         }
         try skip(UInt8(ascii: "\""))
     }
 
+    /// Skips what stands for itself in a string: nearly all there is, so that no byte is checked twice.
+    private mutating func skipPlain() {
+        let rest = bytes[position...]
+        position += rest.withUnsafeBufferPointer { rest in
+            rest.firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? rest.count
+        }
+    }
+
     private mutating func skipEscape() throws(JSONError) {
-        guard let escape = next, #""\/bfnrtu"#.utf8.contains(escape) else { throw JSONError() }
-        position += 1
-        guard escape == UInt8(ascii: "u") else { return }
-        for _ in 0..<4 {
-            guard let digit = next, Character(Unicode.Scalar(digit)).isHexDigit else { throw JSONError() }
+        switch next {
+        // "/\bfnrt
+        case 0x22, 0x2f, 0x5c, 0x62, 0x66, 0x6e, 0x72, 0x74: position += 1
+        case UInt8(ascii: "u"):
             position += 1
+            for _ in 0..<4 {
+                guard let digit = next, 0x30...0x39 ~= digit || 0x41...0x46 ~= digit & ~0x20 else { throw JSONError() }
+                position += 1
+            }
+        default: throw JSONError()
         }
     }
 

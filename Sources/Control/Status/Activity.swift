@@ -151,7 +151,7 @@ extension Activity.Backfill {
 package enum ServicePart: String, Sendable, CaseIterable {
     case favorites
     case pendingFavorites = "wishes"
-    case refresh, backfill, lists, retention, thumbnails, gallery, control, web, status
+    case refresh, backfill, lists, retention, thumbnails, gallery, control, web, listen, status
 }
 
 extension [ServicePart] {

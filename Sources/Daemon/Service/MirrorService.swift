@@ -164,7 +164,8 @@ package final class MirrorService: Sendable {
         activity.change { $0.waiting = nil }
         for words in mirror.news { tell(Notice(.noted, words)) }
         let context = ServiceContext(mirror: mirror, time: environment.time, activity: activity, tell: tell)
-        let services = ServiceGroup(context, serving: control, web) { self.handle($0, settings) }
+        let webServer = settings.listen == nil ? [] : environment.webServer(settings, file)
+        let services = ServiceGroup(context, serving: control, web, webServer) { self.handle($0, settings) }
         state.withLock { state in
             state.wasOpen = true
             state.questions = services.questions

@@ -1,5 +1,6 @@
 internal import Archive
 package import Concurrency
+package import Configuration
 package import Fetching
 
 /// What the service gets from outside; tests put in their own.
@@ -10,6 +11,8 @@ package struct ServiceEnvironment: Sendable {
     package var tell: NoticeHandler
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
+    /// The program that answers the web, with its arguments, by the settings and the file that they are from.
+    package var webServer: @Sendable (Settings, String?) -> [String] = { _, _ in [] }
     /// How fetching pauses and retries; nil: as usual.
     package var fetching: FetchSettings?
 

@@ -16,15 +16,17 @@ struct ServiceGroup: Sendable {
     private let requestHandler: RequestHandler
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
+    private let webServer: [String]
 
-    /// `report` receives the events of the favorites, except `settled`.
+    /// `webServer`: the program that answers the web; empty for none. `report` receives the events of the favorites, except
+    /// `settled`.
     init(
-        _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer,
+        _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer, _ webServer: [String],
         _ report: @escaping @Sendable (FavoritesService.Event) -> Void
     ) {
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.control = control
+        (self.control, self.webServer) = (control, webServer)
         let pruneSoon = { @Sendable in _ = pruneOccasion.yield() }
         let parts = ServiceParts(context, pruneSoon: pruneSoon) { event in
             report(event)
@@ -83,6 +85,7 @@ struct ServiceGroup: Sendable {
             },
             NamedService(.control) { try await requestHandler.run() },
             NamedService(.web) { try await requestHandler.openToWeb() },
+            NamedService(.listen) { if !webServer.isEmpty { try await WebServer(webServer).run() } },
         ])
         // The mirror stays open until no job is taken any more.
         await requestHandler.close()

@@ -32,7 +32,7 @@ extension Refresh {
         }
         do throws(UpstreamError) {
             var answer = try await upstream.pictures(in: question.range, isSilent: isSilent)
-            if answer.fallback == nil { noteSilence(nil) }
+            noteSilence(answer.fallback)
             let wanted = plan.remove(daysIn: answer.covered ?? question.range)
             if case .head(let head) = question, let covered = answer.covered {
                 plan.lookAgain(in: head, before: covered.lowerBound, days: settings.recheckDays)
@@ -61,8 +61,9 @@ extension Refresh {
         return []
     }
 
-    /// Whether APOD Basic has not answered as itself for so long that the list of articles stands in.
+    /// Whether the list of articles may stand in: a person waits, or APOD Basic has not answered as itself for long.
     private var isSilent: Bool {
+        if isAsked { return true }
         let since = (try? archive.catalog.fact(.silentSince)) ?? 0
         return since > 0 && since <= now() - APODBasic.patience
     }

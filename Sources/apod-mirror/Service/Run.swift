@@ -16,7 +16,8 @@ struct Run {
             Runs the service in the foreground, until Ctrl-C or SIGTERM. It fetches the new
             picture every day and older ones back to `since`, watches the folder
             `favorites`, deletes what `keep` and `max-total` do not allow, and does the work
-            of other commands. SIGHUP makes it read its settings again.
+            of other commands. With `listen`, it answers the web, too. SIGHUP makes it read
+            its settings again.
             """,
         others: Setting.all.map(\.key), mirror: .begun
     ) { try await Run($0, $1).run() }
@@ -41,7 +42,8 @@ struct Run {
         // Inherited files may be open, and libinotifytools needs a descriptor below 1024.
         closefrom(3)
         let tell: NoticeHandler = { [root = settings.root] in Self.enter($0, in: root) }
-        let environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
+        var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
+        environment.webServer = Serve.words
         let mirrorService = MirrorService(settings, of: file, environment)
         // The service says nothing before it can be stopped.
         let (start, starting) = AsyncStream.makeStream(of: Never.self)

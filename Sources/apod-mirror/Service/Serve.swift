@@ -13,12 +13,12 @@ struct Serve {
             programs, until Ctrl-C or SIGTERM. It works with and without the service. It
             changes only favorites, and only if the service has `web-favorites = yes`.
 
-            Only this machine and private networks are let in. `--allow 203.0.113.0/24`
-            lets in others; `--allow 0.0.0.0/0 --allow ::/0`, everybody.
+            Only this machine, its networks and private ones are let in. `--allow
+            203.0.113.0/24` lets in others; `--allow 0.0.0.0/0 --allow ::/0`, everybody.
             """,
         options: [
             Command.Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS"),
-            Command.Option("allow", "let in others than private networks; can be repeated", taking: "NETWORK"),
+            Command.Option("allow", "let in others than these networks; can be repeated", taking: "NETWORK"),
         ],
         explained: [Command.Option("web-names", "further names of this machine", taking: "NAME")],
         toleratesMistakes: true
@@ -32,23 +32,43 @@ struct Serve {
         let options = Self.command.options.flatMap { option in
             usage.all(option.name).flatMap { ["--\(option.name)", $0] }
         }
-        let names = settings.webNames.flatMap { ["--host", $0] }
-        words = [settings.root] + options + names + ["--unknown-host", Self.advice(configuration)]
+        words = Self.words(settings, configuration.file, options, isCommand: !Self.isUnit)
     }
 
-    /// What the page that refuses a name says to do. NAME stands for the name.
-    private static func advice(_ configuration: Configuration) -> String {
-        let again = "start `apod-mirror serve` again"
-        guard let file = configuration.file.map({ Text.shown($0) }) else { return "\(again) with `--web-names NAME`" }
-        let line =
-            configuration.settings.webNames.isEmpty
-            ? "write `web-names = NAME` into \(file)" : "add NAME to `web-names` in \(file)"
-        // systemd.exec(5)
-        guard getenv("SYSTEMD_EXEC_PID").map({ String(cString: $0) }) == "\(getpid())" else {
-            return "\(line), then \(again)"
+    /// systemd.exec(5)
+    private static var isUnit: Bool { Environment.current["SYSTEMD_EXEC_PID"] == "\(getpid())" }
+
+    private static let program = "apod-server"
+
+    /// What the service starts at its `listen`.
+    static func words(_ settings: Settings, _ file: String?) -> [String] {
+        let program = InstalledProgram.path(of: program) ?? program
+        return [program] + words(settings, file, ["--listen", settings.listen ?? ""], isCommand: false)
+    }
+
+    private static func words(
+        _ settings: Settings, _ file: String?, _ options: [String], isCommand: Bool
+    ) -> [String] {
+        let advice = advice(settings, file, isCommand: isCommand)
+        return [settings.root] + options + settings.webNames.flatMap { ["--host", $0] } + ["--unknown-host", advice]
+    }
+
+    /// What the page that refuses a name says to do. NAME stands for the name. `isCommand`: a person has typed `serve`.
+    private static func advice(_ settings: Settings, _ file: String?, isCommand: Bool) -> String {
+        let variable = Configuration.variable("listen")
+        let names = (settings.webNames + ["NAME"]).joined(separator: ",")
+        // As in a container.
+        if !isCommand, Environment.current[variable] != nil {
+            return "start it again with \(Configuration.variable("web-names"))=\(names) in its environment"
         }
-        let isSystems = configuration.file == Configuration.everybodys
-        return "\(line), then \(ServiceCommands(isSystems: isSystems, systemdRuns: true).reload)"
+        let again = "start `apod-mirror \(isCommand ? "serve" : "run")` again"
+        guard let file else { return "\(again) with `--web-names \(isCommand ? "NAME" : names)`" }
+        let place = Text.shown(file)
+        let line =
+            settings.webNames.isEmpty ? "write `web-names = NAME` into \(place)" : "add NAME to `web-names` in \(place)"
+        if isCommand { return "\(line), then \(again)" }
+        let service = ServiceCommands(isSystems: file == Configuration.everybodys, systemdRuns: isUnit)
+        return "\(line), then \(service.reload)"
     }
 
     func run() throws -> ExitStatus {
@@ -56,7 +76,7 @@ struct Serve {
         if !KnownRoots.isMirror(settings.root), getenv("LISTEN_PID") == nil {
             return try nothingMirrored(in: settings)
         }
-        guard let program = InstalledProgram.path(of: "apod-server") else {
+        guard let program = InstalledProgram.path(of: Self.program) else {
             Terminal.complain("apod-server is not installed; \(InstalledProgram.remedy)")
             return .incomplete
         }

@@ -3,18 +3,16 @@
 
 web_programs=$package/.build/clients/web
 build_python=$package/.build/python/bin/python3
-web_modules="import nasapy, bs4, requests, aionasa, moto, jinja2, yaml"
+web_modules="import nasapy, bs4, requests, moto, jinja2, yaml"
 
 prepare_web() {
-    need promtool prometheus && need nginx nginx-light && need caddy caddy && need dnsmasq dnsmasq-base && need dig bind9-dnsutils && need node nodejs &&
-        need certutil libnss3-tools && need rclone rclone && need conky conky-std && need ffmpeg ffmpeg &&
-        need variety variety || return 1
+    need promtool prometheus && need nginx nginx-light && need rclone rclone &&
+        need conky conky-std && need ffmpeg ffmpeg || return 1
     [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
     [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "$web_modules" 2>/dev/null && return
     { /usr/bin/python3 -m venv "$web_programs" &&
-        timeout 300 "$web_programs/bin/pip" install -q nasapy pandas beautifulsoup4 requests aiohttp \
-            "moto[server,s3]" jinja2 pyyaml >&2 &&
-        timeout 300 "$web_programs/bin/pip" install -q --no-deps aionasa >&2; } ||
+        timeout 300 "$web_programs/bin/pip" install -q nasapy pandas beautifulsoup4 requests \
+            "moto[server,s3]" jinja2 pyyaml >&2; } ||
         { say "programs of the web cannot be had"; return 1; }
 }
 

@@ -165,14 +165,17 @@ struct ServeTests {
         let sandbox = try await CommandSandbox(days: 1).synced()
         let script = """
             ip link set lo up
-            for address in 10.9.9.9 203.0.113.1 203.0.113.2 fd00::1 2001:db8::1; do
+            for address in 10.9.9.9 203.0.113.1 203.0.113.2 fd00::1 2001:db8::1 2001:db8::2 2001:db8:1::1; do
                 ip addr add $address dev lo
             done
             exec 3< <(exec "$0" "$@" 2>&1)
             server=$!
             read -r _ <&3
-            for address in 127.0.0.1 [::1] 10.9.9.9 203.0.113.1 203.0.113.2 [fd00::1] [2001:db8::1]; do
-                curl -s -m 20 -o /dev/null -w '%{http_code} ' --noproxy '*' "http://$address:8095/health"
+            for from in 127.0.0.1 ::1 10.9.9.9 203.0.113.1 203.0.113.2 fd00::1 2001:db8::2 2001:db8:1::1; do
+                address=$from
+                case $from in *:*) address=[$from] ;; esac
+                case $from in 2001:*) address=[2001:db8::1] ;; esac
+                curl -s -m 20 --interface $from -o /dev/null -w '%{http_code} ' --noproxy '*' "http://$address:8095/health"
             done
             kill $server
             cat <&3 >&2
@@ -185,20 +188,23 @@ struct ServeTests {
     }
 
     @Test(
-        "apod-mirror serve lets in private networks, and no others but those that it is told of",
+        "apod-mirror serve lets in private networks and neighbours, and no others but those that it is told of",
         .enabled(if: hasNamespaces, "needs a network of its own (unshare -rn) and iproute2"),
         arguments: [
-            ([], "200 200 200 000 000 200 000 "), (["203.0.113.1"], "200 200 200 200 000 200 000 "),
-            (["203.0.113.0/24", "2001:db8::/32"], "200 200 200 200 200 200 200 "),
-            (["0.0.0.0/0"], "200 200 200 200 200 200 000 "), (["0.0.0.0/0", "::/0"], "200 200 200 200 200 200 200 "),
+            ([], "200 200 200 000 000 200 200 000 "), (["203.0.113.1"], "200 200 200 200 000 200 200 000 "),
+            (["203.0.113.0/24", "2001:db8::/32"], "200 200 200 200 200 200 200 200 "),
+            (["0.0.0.0/0"], "200 200 200 200 200 200 200 000 "),
+            (["0.0.0.0/0", "::/0"], "200 200 200 200 200 200 200 200 "),
         ])
     func networks(allowed: [String], statuses: String) async throws {
         let answers = try await answers(allowed.flatMap { ["--allow", $0] })
         #expect(answers.statuses == statuses)
         let refused = statuses.split(separator: " ").firstIndex(of: "000").map {
-            ["", "", "", "203.0.113.1", "203.0.113.2", "", "2001:db8::1"][$0]
+            ["", "", "", "203.0.113.1", "203.0.113.2", "", "", "2001:db8:1::1"][$0]
         }
-        let words = refused.map { "Refused \($0), which is in no private network. To let it in: --allow \($0)\n" }
+        let words = refused.map {
+            "Refused \($0), which is in no network of this machine. To let it in: --allow \($0)\n"
+        }
         #expect(answers.said == words ?? "")
     }
 

@@ -32,6 +32,7 @@ import Testing
             "web-names", ["", ", ", "http://nas.lan", "nas.lan:8095", "nas.lan.", "näs.lan", "a,\u{301}b"],
             "nas.lan, www.nas.lan, or none"
         ),
+        ("listen", ["", "8095", ":8095", "nas:", "nas:0", "nas:65536", "n as:80"], "0.0.0.0:8095"),
         ("state", ["", "/"], "path of a folder"),
         ("contact", ["", " \t"], "address"),
     ]

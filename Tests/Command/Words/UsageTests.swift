@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct UsageTests {
     private static let settings = [
         "root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
-        "recheck-days", "gallery", "thumbnails", "web-names", "state", "contact",
+        "recheck-days", "gallery", "thumbnails", "web-names", "listen", "state", "contact",
     ]
 
     private func run(_ words: [String]) async throws -> Program.Outcome {
