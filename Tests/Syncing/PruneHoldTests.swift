@@ -21,7 +21,8 @@ struct PruneHoldTests {
         let candidates = (0..<days).map { number in
             PruneCandidates.Candidate(day: first.advanced(by: number), title: "", bytes: 10)
         }
-        let version = ReplacedFiles.Version(name: FileName(day: first, title: "A"), number: 1)
+        let version = FormerVersion(
+            day: first, number: 1, replaced: 0, kinds: [], bytes: 0, jsonBytes: 0, isReverted: false, isDeleted: false)
         var settings = Settings(root: "/")
         (settings.keep, settings.maxTotal) = (Span("9d"), 20_000_000_000)
         let plan = PruneRound(days: candidates, replaced: Array(repeating: version, count: former))

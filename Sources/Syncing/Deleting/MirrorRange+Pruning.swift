@@ -33,7 +33,7 @@ extension MirrorRange {
         }
         var round = PruneRound(total: total)
         let old = first == nil ? 0 : try surplus(of: total, atMost: nil).reduce(0) { $0 + $1.bytes }
-        let former = try former(in: root)
+        let former = try catalog.versionsWithFiles()
         round.replaced = try going(among: former, before: first, of: total - old, sparing: protected, present)
         round.days = try surplus(of: total - round.replacedBytes, atMost: settings.maxTotal)
         if round.isEmpty { return round }
@@ -52,36 +52,24 @@ extension MirrorRange {
         return others.filter { !present.contains($0.0) }.map(\.1)
     }
 
-    /// The former versions that have files, the oldest first.
-    private func former(in root: Folder) throws(StorageError) -> [ReplacedFiles.Version] {
-        // Without access to the folder, this can only be a preview.
-        guard try catalog.fact(.replacedBytes) ?? 0 > 0, let own = try? root.folder(Tree.ownFolder) else { return [] }
-        let replaced = ReplacedFiles(in: own)
-        var former: [ReplacedFiles.Version] = []
-        for version in try replaced.versions().values.joined() where try replaced.isOfCorrection(version) {
-            former.append(version)
-        }
-        return former.sorted { $0.moment < $1.moment }
-    }
-
     /// The former versions whose files are to go: those of days before `first`; then, if the rest exceeds `max-total`,
     /// those that were replaced long ago.
     private func going(
-        among former: [ReplacedFiles.Version], before first: Day?, of bytes: Int, sparing favorites: Set<Day>,
+        among former: [FormerVersion], before first: Day?, of bytes: Int, sparing favorites: Set<Day>,
         _ present: () throws(StorageError) -> Set<Day>
-    ) throws(StorageError) -> [ReplacedFiles.Version] {
-        var (going, left): ([ReplacedFiles.Version], Int) = ([], bytes)
-        func add(_ version: ReplacedFiles.Version) throws(StorageError) {
-            let day = version.name.day
+    ) throws(StorageError) -> [FormerVersion] {
+        var (going, left): ([FormerVersion], Int) = ([], bytes)
+        func add(_ version: FormerVersion) throws(StorageError) {
+            let day = version.day
             guard !favorites.contains(day), try !present().contains(day) else { return }
             going.append(version)
             left -= version.bytes
         }
-        let isOld = { (version: ReplacedFiles.Version) in first.map { version.name.day < $0 } ?? false }
+        let isOld = { (version: FormerVersion) in first.map { version.day < $0 } ?? false }
         for version in former where isOld(version) { try add(version) }
         guard let limit = settings.maxTotal else { return going }
         let begin = try catalog.believed(now) - KnownFavorites.grace
-        for version in former where left > limit && !isOld(version) && version.moment < begin { try add(version) }
+        for version in former where left > limit && !isOld(version) && version.replaced < begin { try add(version) }
         return going
     }
 }

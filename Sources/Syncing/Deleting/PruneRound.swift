@@ -1,5 +1,4 @@
 package import Apod
-package import Archive
 package import Catalog
 internal import Configuration
 
@@ -9,7 +8,7 @@ package struct PruneRound: Sendable {
     /// The days whose files go, oldest first.
     package var days: [PruneCandidates.Candidate] = []
     /// Former versions, replaced long ago, which go first.
-    package var replaced: [ReplacedFiles.Version] = []
+    package var replaced: [FormerVersion] = []
     /// Days that stay because their files cannot be deleted or their JSON cannot be read, and why.
     package var refused: [(day: Day, why: Failure)] = []
     /// The bytes of all files and JSON before; nil if not counted.

@@ -9,9 +9,8 @@ struct Revert {
         name: "revert", words: "DATE", summary: "bring back what a correction replaced",
         explanation: """
             Brings back what NASA's last correction of a day replaced: texts, pictures and
-            videos. Run again, it brings back what came before that and, after the first,
-            the newest. What it puts aside comes again only with `apod-mirror sync DATE`;
-            other corrections come as ever.
+            videos. Run again, it changes back. What it puts aside comes again only with
+            `apod-mirror sync DATE`; other corrections come as ever.
             """
     ) { try await Revert($0, $1).run() }
 
