@@ -58,7 +58,8 @@ struct VersionsTests {
         try await replace("Last words.", .png, bytes: 3000)
         #expect(versions() == ["1: jpg json", "2: jpg json", "3: json"])
         #expect(inode(path("1/\(stem).jpg")) == old)
-        #expect(try (1...3).map { try words(path("\($0)/\(stem).json")) } == ["Old words.", "New words.", "Newest words."])
+        #expect(
+            try (1...3).map { try words(path("\($0)/\(stem).json")) } == ["Old words.", "New words.", "Newest words."])
         #expect(fixture.tree.filter { $0.hasSuffix("jpg") && $0.hasPrefix("2") } == [])
         let catalog = try fixture.openCatalog
         let known = try catalog.versions()[date]

@@ -17,7 +17,8 @@ struct Publication {
     func run() throws(ArchiveError) {
         var former: [FormerState] = []
         for ready in days {
-            former.append(try tree.wrapping(month: ready.name.folder, step: try FormerState(ready, in: tree, read: read)))
+            former.append(
+                try tree.wrapping(month: ready.name.folder, step: try FormerState(ready, in: tree, read: read)))
         }
         let versions = try keep(former)
         try publishFiles(former)

@@ -37,7 +37,9 @@ package struct Version: Sendable {
         }
 
         init?(_ text: JSONText?) {
-            guard let text, let replaced = text["replaced"]?.moment, let holds = text["holds"]?.elements else { return nil }
+            guard let text, let replaced = text["replaced"]?.moment, let holds = text["holds"]?.elements else {
+                return nil
+            }
             self.init(
                 replaced: replaced, holds: Set(holds.compactMap(\.string)), isReverted: text["reverted"]?.bool ?? false,
                 isDeleted: text["deleted"]?.bool ?? false)
