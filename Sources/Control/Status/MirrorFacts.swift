@@ -153,7 +153,12 @@ struct MirrorFacts {
     /// Deletions that a person has to decide on, and lost links that can be restored.
     private func waitingForPerson() -> [Condition] {
         let loss = lack == nil ? favorites.known.loss(at: now) : nil
-        return [(try? range.pruning())?.hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
+        let plan = try? range.pruning()
+        let excess = plan?.isOutOfReach == true ? settings.maxTotal : nil
+        return [
+            plan?.hold.map(Condition.held), excess.map { .outOfReach(limit: $0, total: plan?.total ?? 0) },
+            loss.map(Condition.ended),
+        ].compactMap(\.self)
     }
 
     /// Groups failed days by cause, in the order of their newest days.
