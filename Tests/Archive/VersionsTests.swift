@@ -1,5 +1,6 @@
 import Apod
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
