@@ -211,8 +211,9 @@ struct ListRefreshTests {
             try await fixture.refresh() == ["cats cover", "cats cover replaced"])
         #expect(try contents("\(fixture.root)/cover.jpg") == Pictures.jpeg(seed: 6).bytes)
         let root = fixture.testMirror.root
-        let replaced = Replacement.all(
-            root: root, of: try #require(try Document.of(#require(Subject("lists/cats/cover")), root: root)))
+        let cover = try #require(Subject("lists/cats/cover"))
+        let document = try #require(try Document.of(cover, root: root))
+        let replaced = Replacement.all(root: root, of: document)
         #expect(replaced.map { $0.former?.bytes } == [Pictures.jpeg(seed: 5).bytes.count])
     }
 
