@@ -44,7 +44,9 @@ extension Archive {
         let own = list == nil ? (try? folder.folder(Tree.ownFolder)) ?? nil : nil
         let lists = list == nil ? ListCatalogs(root: root, state: state) : .none
         let catalog = try Catalog(insteadOf: path, lists: lists)
-        _ = try CatalogRebuild(folder, own: own, hasItems: list != nil) { _, _ in nil }.enter(into: catalog)
+        let mirror = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil
+        let versions = mirror.map { Versions(own: $0, list: list) }
+        _ = try CatalogRebuild(folder, own: own, versions: versions, list: list) { _, _ in nil }.enter(into: catalog)
         return catalog
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// The mirror, open for writing: the tree, its catalog, the favorites and the lock.
 ///
 /// `add` stores days (`Publication`), `prune` deletes files (`Pruning`), `tidy` ends what a kill cut off, and
-/// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `DayDocument` and `Verification`.
+/// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `Document` and `Verification`.
 ///
 /// Each other list has an archive of its own in the mirror, in which an item is what a day is here (`init(list:of:read:)`).
 package final class Archive: Sendable {
@@ -44,6 +44,7 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
+        try ArchiveError.wrapping(step: try FlatVersions(tree, read: read)?.convert())
         let lists = ListCatalogs(root: root, state: state)
         (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild, lists)
         (calendar, dayLocks, newDays) = (catalog, DayLocks(), ChangedDays())
@@ -61,6 +62,7 @@ package final class Archive: Sendable {
         state = mirror.state.of(list)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
+        try ArchiveError.wrapping(step: try FlatVersions(tree, read: read)?.convert())
         (catalog, foundDays) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
         (calendar, dayLocks, newDays, favorites) =
             (mirror.catalog, mirror.dayLocks, mirror.newDays, mirror.favorites)
@@ -125,7 +127,6 @@ package final class Archive: Sendable {
     /// Settles what was cut off when the program was killed.
     package func tidy() throws(StorageError) {
         noteStored(try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
-        countReplaced()
         settleDeletions()
         try tree.pointLatest(by: catalog)
         tree.markRoot()
@@ -188,7 +189,7 @@ package final class Archive: Sendable {
                     defer { noteStored(batch.map(\.name.day)) }
                     try filesLock.withLock { _ throws(ArchiveError) in
                         let publication = Publication(tree: tree, catalog: catalog, days: batch, read: rebuild.read)
-                        if try publication.run() { countReplaced() }
+                        try publication.run()
                     }
                 }
             }
@@ -196,18 +197,6 @@ package final class Archive: Sendable {
             // After a general error (a full disk), the next start stores the day.
             if !error.isGeneral { ready.json.discard() }
             throw error
-        }
-    }
-
-    /// Counts the replaced files, for `status` and `max-total`.
-    func countReplaced() {
-        guard let versions = try? tree.replaced.versions().values.flatMap(\.self) else { return }
-        let facts: [(Catalog.Fact, Int)] = [
-            (.replaced, versions.count(where: \.isCorrection)),
-            (.replacedBytes, versions.reduce(0) { $0 + $1.bytes + $1.jsonBytes }),
-        ]
-        for (fact, value) in facts where (try? catalog.fact(fact)) ?? 0 != value {
-            try? catalog.setFact(fact, value)
         }
     }
 
@@ -256,13 +245,52 @@ package final class Archive: Sendable {
         return try await blocking { [self, taken] () throws(StorageError) in
             defer { noteChanges(of: taken) }
             return try filesLock.withLock { _ throws(StorageError) in
-                defer { countReplaced() }
-                return try Pruning(
+                try Pruning(
                     tree: tree, catalog: catalog, favorites: favorites, rebuild: rebuild,
                     now: calendar.believed(now), isWanted: isWanted
                 ).run(taken)
             }
         }
+    }
+
+    /// Deletes the files of former versions, unless their day has become a favorite meanwhile. Returns the versions whose
+    /// files were deleted, and those that stay because of an error; not all of them if it was cancelled.
+    package func prune(
+        _ versions: [FormerVersion], unless isWanted: @escaping Pruning.Wanting
+    ) async throws(StorageError) -> (gone: [FormerVersion], refused: [(day: Day, why: StorageError)]) {
+        var (gone, refused): ([FormerVersion], [(day: Day, why: StorageError)]) = ([], [])
+        var failure: StorageError?
+        for version in versions where failure == nil {
+            do { try await dayLocks.lock(version.day) } catch { break }
+            defer { dayLocks.unlock(version.day) }
+            do throws(StorageError) {
+                if try await blocking({ [self] () throws(StorageError) in try delete(version, unless: isWanted) }) {
+                    gone.append(version)
+                }
+            } catch {
+                if error.stopsDeletion { failure = error } else { refused.append((version.day, error)) }
+            }
+        }
+        // The gallery tells what is kept.
+        noteChanges(of: gone.map(\.day))
+        if let failure { throw failure }
+        return (gone, refused)
+    }
+
+    private func delete(_ version: FormerVersion, unless isWanted: Pruning.Wanting) throws(StorageError) -> Bool {
+        guard let name = try catalog.status(of: version.day)?.stored?.name, !isWanted(tree.subject(name)),
+            let left = try tree.versions.deleteFiles(version.number, of: name, staging: tree.unfinished)
+        else { return false }
+        do throws(StorageError) { try catalog.enter(left.entry) } catch {
+            // The next deletion makes room for it.
+            guard error.isFull else { throw error }
+        }
+        return true
+    }
+
+    /// Puts what is in the place of a file out of its way: it is damaged, or changed by a person.
+    package func setAside(_ file: String, in folder: Folder) throws(StorageError) {
+        if try folder.facts(of: file)?.isRegular == true { try tree.setAside(file, in: folder) }
     }
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
@@ -277,7 +305,7 @@ package final class Archive: Sendable {
     }
 
     private func record(in stored: StoredDay) throws(StorageError) -> Picture? {
-        try DayDocument.ifReadable { () throws(StorageError) in try rebuild.document(of: stored.name)?.picture }
+        try Document.ifReadable { () throws(StorageError) in try rebuild.document(of: stored.name)?.picture }
     }
 
     /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
@@ -288,10 +316,10 @@ package final class Archive: Sendable {
     ) async throws(ArchiveError) -> (metadata: Metadata?, isWhole: Bool) {
         try await blocking { [tree, rebuild] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                func read() throws(StorageError) -> (document: DayDocument, picture: Picture)? {
+                func read() throws(StorageError) -> (document: Document, picture: Picture)? {
                     try rebuild.document(of: stored.name, knowing: known)
                 }
-                guard let (document, picture) = try mending ? DayDocument.ifReadable(read) : read() else {
+                guard let (document, picture) = try mending ? Document.ifReadable(read) : read() else {
                     return (nil, false)
                 }
                 return (Metadata(document, picture), Digest(of: document.bytes) == stored.json)
@@ -320,7 +348,7 @@ package final class Archive: Sendable {
         guard intact.count == stored.files.count else { return false }
         return try await blocking { [tree] () throws(ArchiveError) in
             try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-                try DayDocument.of(stored.name, in: tree.root).map { Digest(of: $0.bytes) } == stored.json
+                try Document.of(stored.name, in: tree.root).map { Digest(of: $0.bytes) } == stored.json
             }
         }
     }

@@ -6,22 +6,24 @@ internal import Files
 struct CatalogRebuild {
     private let root: Folder
     private let own: Folder?
-    private let hasItems: Bool
+    private let versionsFolder: Versions?
+    private var hasItems: Bool { list != nil }
+    private let list: ListName?
     let read: RecordReader
 
     init(_ tree: Tree, read: @escaping RecordReader) {
-        self.init(tree.root, own: tree.own, hasItems: tree.hasItems, read: read)
+        self.init(tree.root, own: tree.own, versions: tree.versions, list: tree.list, read: read)
     }
 
     /// For a tree that is only read.
-    init(_ root: Folder, own: Folder?, hasItems: Bool = false, read: @escaping RecordReader) {
-        (self.root, self.own, self.hasItems, self.read) = (root, own, hasItems, read)
+    init(_ root: Folder, own: Folder?, versions: Versions?, list: ListName?, read: @escaping RecordReader) {
+        (self.root, self.own, self.versionsFolder, self.list, self.read) = (root, own, versions, list, read)
     }
 
     /// Enters all days, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws(StorageError) -> Int {
         let folders = try Tree.folders(in: root, ofItems: hasItems)
-        let days = try catalog.fill(from: folders) { month throws(StorageError) in
+        let days = try catalog.fill(from: folders, versions: try versions()) { month throws(StorageError) in
             try allowed { () throws(StorageError) in
                 try self.changes(in: month.folder) { $0.folder == month.path }
             }
@@ -33,6 +35,15 @@ struct CatalogRebuild {
             try catalog.setFact(.since, since.number)
         }
         return days.count
+    }
+
+    /// The former versions of all items.
+    private func versions() throws(StorageError) -> [FormerVersion] {
+        var found: [FormerVersion] = []
+        for name in try versionsFolder?.names() ?? [] {
+            found += try versionsFolder!.all(name, beside: Document.of(name, in: root)).map(\.entry)
+        }
+        return found
     }
 
     /// The first day of the newest run without a long gap. Older days were asked for by date.
@@ -84,14 +95,11 @@ struct CatalogRebuild {
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures or is an item's. `Archive.content` computes its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
-        guard let document = try? DayDocument(name, in: folder), document.isOf(name.day),
+        guard let document = try? Document(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
-        let stored = StoredDay(
-            name: name, title: title, hasText: !explanation.isEmpty, files: document.files, fetched: document.fetched,
-            content: hasItems ? read(document.record, name)?.content : nil,
-            further: document.isPruned ? 0 : further(document), json: Digest(of: document.bytes),
-            jsonBytes: document.bytes.count)
+        var stored = document.stored(hasItems ? read(document.record, name) : nil)
+        if !hasItems { stored.further = document.isPruned ? 0 : further(document) }
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
             status = DayStatus(day: name.day, state: .failed, failure: Failure(.missing))
@@ -102,7 +110,7 @@ struct CatalogRebuild {
     }
 
     /// Only the records of APOD Basic hold the explanation alone.
-    private func speaksOf(_ document: DayDocument) -> Set<Day> {
+    private func speaksOf(_ document: Document) -> Set<Day> {
         if hasItems { return [] }
         guard let html = document.record["explanation"]?.string else {
             return read(document.record, document.name)?.speaksOf ?? []
@@ -111,7 +119,7 @@ struct CatalogRebuild {
     }
 
     /// How many further pictures the day's record shows that are not here.
-    private func further(_ document: DayDocument) -> Int {
+    private func further(_ document: Document) -> Int {
         guard !hasItems, Self.mayShowFurther(document.record), let picture = read(document.record, document.name) else {
             return 0
         }
@@ -138,9 +146,9 @@ struct CatalogRebuild {
     /// record that the upstream sends now, which is the same for most days.
     func document(
         of name: FileName, knowing known: Picture? = nil
-    ) throws(StorageError) -> (document: DayDocument, picture: Picture)? {
+    ) throws(StorageError) -> (document: Document, picture: Picture)? {
         guard let folder = try Tree.existingFolder(name.folder, in: root),
-            let document = try DayDocument(name, in: folder)
+            let document = try Document(name, in: folder)
         else { return nil }
         let picture = document.record == known?.record ? known : read(document.record, name)
         guard let picture, picture.day == name.day else { return nil }

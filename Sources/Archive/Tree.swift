@@ -12,6 +12,7 @@ package struct Tree: Sendable {
     package static let sharedThumbnails = ".sh_thumbnails"
 
     package static let lists = ListName.folder
+    static let setAside = "set-aside"
 
     package static func ownPath(in root: String) -> String { "\(root)/\(ownFolder)" }
     /// The path of a list's folder in a folder of the mirror, and of one in it; without a list, in the folder itself.
@@ -31,8 +32,9 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// The mirror's root: of another list, not its own.
+    /// The mirror's root and its own folder: of another list, not the list's.
     package let mirror: Folder
+    let mirrorOwn: Folder
     /// The other list whose tree it is, with items in the place of days.
     package let list: ListName?
 
@@ -41,7 +43,7 @@ package struct Tree: Sendable {
         own = try root.makeFolder(Self.ownFolder)
         try Self.setModes(in: root)
         unfinished = try own.makeFolder("unfinished")
-        (mirror, list) = (root, nil)
+        (mirror, mirrorOwn, list) = (root, own, nil)
     }
 
     /// The tree of another list in the mirror at `path`: its pictures in `lists/NAME`, its own things in
@@ -49,7 +51,8 @@ package struct Tree: Sendable {
     package init(_ path: String, list: ListName) throws(StorageError) {
         mirror = try Folder.open(path)
         root = try mirror.makeFolder(Self.lists).makeFolder("\(list)")
-        own = try mirror.makeFolder(Self.ownFolder).makeFolder(Self.lists).makeFolder("\(list)")
+        mirrorOwn = try mirror.makeFolder(Self.ownFolder)
+        own = try mirrorOwn.makeFolder(Self.lists).makeFolder("\(list)")
         unfinished = try own.makeFolder("unfinished")
         self.list = list
     }

@@ -46,31 +46,25 @@ package struct Verification: Sendable {
         items = try stored + Self.formerItems(root, list) { _ in true }
     }
 
-    /// The files that the JSON of former versions names. A JSON that cannot be read is one of them: no file is like it.
+    /// The files of former versions. A JSON that cannot be read is one of them: no file is like it.
     private static func formerItems(
         _ root: String, _ list: ListName?, where isWanted: (Day) -> Bool
     ) throws(StorageError) -> [Item] {
-        let path = Tree.path(of: list, below: Tree.ownFolder)
-        let folder = try Folder.open(root)
-        guard let own = try Tree.existingFolder(path, in: folder),
-            let tree = try Tree.existingFolder(Tree.path(of: list), in: folder)
-        else { return [] }
-        let replaced = ReplacedFiles(in: own, ofItems: list != nil)
+        guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
+        let versions = Versions(own: own, list: list)
         var items: [Item] = []
-        for versions in try replaced.versions(of: isWanted).values {
-            for told in try replaced.read(versions, beside: DayDocument.of(versions[0].name, in: tree)) {
-                let version = told.version
-                func item(_ name: String, _ file: StoredFile?) -> Item {
+        for name in try versions.names() where isWanted(name.day) {
+            for number in try versions.numbers(name) {
+                let version = try versions.read(name, number)
+                func item(_ file: String, _ bytes: Int, _ sha256: Digest) -> Item {
                     Item(
-                        day: version.name.day, folder: "\(path)/\(ReplacedFiles.folder)", name: name,
-                        bytes: file?.bytes ?? -1,
-                        sha256: file?.sha256 ?? Digest(of: []), isFormer: true)
+                        day: name.day, folder: versions.path(name, number), name: file, bytes: bytes, sha256: sha256,
+                        isFormer: true)
                 }
-                if told.former == nil { items.append(item(version.json, nil)) }
-                items += told.lost.map(item)
-                items += (told.former?.files ?? []).compactMap { file in
-                    version.files[file.ending].flatMap { $0.isDamaged ? nil : item($0.name, file) }
+                if version == nil, try versions.hasJSON(name, number) {
+                    items.append(item(name.with(Metadata.suffix), -1, Digest(of: [])))
                 }
+                items += (version?.held ?? []).map { item(name.with($0), $0.bytes, $0.sha256) }
             }
         }
         return items

@@ -27,10 +27,6 @@ extension Catalog {
         case since
         /// When a refresh for all new days last succeeded; seconds since 1970.
         case lastRefresh = "last_refresh"
-        /// The number of corrections of which the former version is kept.
-        case replaced
-        /// The bytes of all replaced files that are kept.
-        case replacedBytes = "replaced_bytes"
         /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`); of another list, `keep`.
         case retention
         /// The bytes of the newest day whose files were deleted.

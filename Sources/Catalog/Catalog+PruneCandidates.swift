@@ -15,13 +15,13 @@ extension Catalog {
         try integer("SELECT \(Self.believed)", .integer(now)) ?? now
     }
 
-    /// The bytes of all files, all JSON and all replaced files.
+    /// The bytes of all files, all JSON and all former versions.
     package func bytes() throws(StorageError) -> Int {
         try integer(
             """
             SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
-                + ifnull((SELECT value FROM fact WHERE name = ?), 0)
-            """, .text(Fact.replacedBytes.rawValue)) ?? 0
+                + ifnull((SELECT sum(bytes + json_bytes) FROM version), 0)
+            """) ?? 0
     }
 
     /// The bytes of the files before a day that may be deleted.

@@ -62,9 +62,10 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Returns the days that look otherwise now: not those that were only put off.
+    /// Returns the days that look otherwise now: not those that were only put off. `versions`: the former ones of days that
+    /// were replaced.
     @discardableResult
-    package func record(_ changes: [Change]) throws(StorageError) -> [Day] {
+    package func record(_ changes: [Change], replacing versions: [FormerVersion] = []) throws(StorageError) -> [Day] {
         try transaction { database throws(StorageError) in
             var others: [Day] = []
             for change in changes {
@@ -78,16 +79,18 @@ package final class Catalog: Sendable {
             }
             if !others.isEmpty { try Self.outdateGallery(in: database) }
             for change in changes { try Self.write(change, to: database) }
+            for version in versions { try Self.enter(version, to: database) }
             return others
         }
     }
 
     /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part.
     package func fill<Part: Sendable>(
-        from parts: [Part], _ read: @Sendable (Part) throws(StorageError) -> [Change]
+        from parts: [Part], versions: [FormerVersion], _ read: @Sendable (Part) throws(StorageError) -> [Change]
     ) throws(StorageError) -> [Day] {
         try transaction { database throws(StorageError) in
             var days: [Day] = []
+            for version in versions { try Self.enter(version, to: database) }
             for part in parts {
                 for change in try read(part) {
                     try Self.write(change, to: database)

@@ -43,6 +43,19 @@ CREATE TABLE file (
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
 
+-- The former versions of items: folders below .apod-mirror/replaced.
+CREATE TABLE version (
+    day INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    replaced INTEGER NOT NULL,   -- when; seconds since 1970
+    kinds TEXT NOT NULL,         -- of its files: `picture video`
+    bytes INTEGER NOT NULL,
+    json_bytes INTEGER NOT NULL,
+    reverted INTEGER NOT NULL,   -- a person put it aside
+    deleted INTEGER NOT NULL,    -- its files were deleted
+    PRIMARY KEY (day, number)
+) STRICT, WITHOUT ROWID;
+
 -- The items of another list: in its catalog, an item's number stands for a day. The name was chosen when it was first seen.
 CREATE TABLE item (
     id TEXT PRIMARY KEY,       -- as the list has it; empty for the list's cover

@@ -81,15 +81,14 @@ struct JobRunner: Sendable {
     private func revert(_ day: Day) async throws {
         switch try await mirror.archive.revert(day, at: mirror.moment) {
         case .done:
-            report(
-                .said(
-                    "what was replaced of \(day) is back; `apod-mirror revert \(day)` leads on, in the end to the newest"
-                ))
+            report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` changes it back"))
         case .nothing: report(.complained("nothing of \(day) was replaced"))
         case .damaged(let path):
-            let advice = "a backup may have it; where that version is deleted, the one before it comes back"
+            let advice = "a backup may have it; where its folder is deleted, the version before it comes back"
             report(
                 .complained("nothing is changed: \(path), a former file of \(day), is damaged or missing; \(advice)"))
+        case .deleted:
+            report(.complained("nothing is changed: the former files of \(day) were deleted by `keep` or `max-total`"))
         case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
         }
     }

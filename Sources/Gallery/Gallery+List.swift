@@ -23,7 +23,7 @@ extension Gallery {
         guard let all = try folders()?.data else { return try writeIndex(volumes) }
         let data = try Tree.makeFolder(list.path(), in: all)
         let copies = try catalog.screenCopies(in: Day.items)
-        let replaced = try tree.replaced.versions()
+        let replaced = try catalog.versions()
         var isChanged = false
         for volume in volumes where !Task.isCancelled {
             isChanged = try write(volume, copies, replaced, in: data) || isChanged

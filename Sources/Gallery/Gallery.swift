@@ -56,7 +56,7 @@ package struct Gallery: Sendable {
         }
         try writeLook(in: gallery)
         let years = Self.years(of: isNew ? .all : extent, bar)
-        let replaced = try tree.replaced.versions { years.contains($0.year) }
+        let replaced = try catalog.versions()
         var isChanged = try writeFavorites(in: data)
         isChanged = try put(LinksScript.bytes(catalog.links()), LinksScript.name, in: data) || isChanged
         for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }
@@ -149,14 +149,14 @@ package struct Gallery: Sendable {
 
     /// Returns whether a file has changed.
     private func write(
-        _ year: Int, _ replaced: [Day: [ReplacedFiles.Version]], in data: Folder
+        _ year: Int, _ replaced: [Day: [FormerVersion]], in data: Folder
     ) throws(StorageError) -> Bool {
         try write(try volume(year), try catalog.screenCopies(in: Self.range(of: year)), replaced, in: data)
     }
 
     /// Returns whether a file has changed.
     func write(
-        _ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies], _ replaced: [Day: [ReplacedFiles.Version]],
+        _ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies], _ replaced: [Day: [FormerVersion]],
         in data: Folder
     ) throws(StorageError) -> Bool {
         try writeIndex(volume, copies)
@@ -187,7 +187,7 @@ package struct Gallery: Sendable {
 
     /// nil if the day's JSON is missing or cannot be read now.
     private func text(_ stored: StoredDay) throws(StorageError) -> DayText? {
-        try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
+        try Document.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
     }
 
     func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {

@@ -6,7 +6,7 @@ struct SidecarText {
     /// Raised with every change of what stands in a sidecar.
     static let version = 1
 
-    let document: DayDocument
+    let document: Document
     let isFavorite: Bool
 
     private var date: String? { document.text("date") }

@@ -77,7 +77,7 @@ package final class Sidecars: Sendable {
             let documents =
                 areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix, isItem: areItems) } : []
             for name in documents where isMeant(name) {
-                guard let document = try DayDocument.of(name, in: archive.tree.root) else {
+                guard let document = try Document.of(name, in: archive.tree.root) else {
                     // Its JSON cannot be read now, and may name these sidecars: they stay.
                     stale = stale.filter { $0.name.day != name.day }
                     continue

@@ -64,7 +64,7 @@ struct DayText {
     /// NASA's page of the day, or an item's own.
     let permalink: String?
 
-    init(_ document: DayDocument, _ readLinks: LinkReader) {
+    init(_ document: Document, _ readLinks: LinkReader) {
         func linked(_ text: String) -> LinkedText { readLinks(text, document.record) }
         explanation = linked(document.explanation)
         credit = (document.text("credit") ?? document.text("copyright")).map(linked)

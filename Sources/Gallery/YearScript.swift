@@ -11,7 +11,7 @@ enum YearScript {
 
     /// `copies`: the pictures that have smaller copies. `replaced`: what was replaced, of each day the oldest first.
     static func bytes(
-        _ volume: Volume, copies: [DayPicture: Catalog.ScreenCopies], replaced: [Day: [ReplacedFiles.Version]]
+        _ volume: Volume, copies: [DayPicture: Catalog.ScreenCopies], replaced: [Day: [FormerVersion]]
     ) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.year(\(volume.key), [\n".utf8)
         for status in volume.days {
@@ -24,7 +24,7 @@ enum YearScript {
     /// nil if there is nothing to show; of a list, what has no picture is not shown.
     static func json(
         _ status: DayStatus, in volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies],
-        replaced: [ReplacedFiles.Version] = []
+        replaced: [FormerVersion] = []
     ) -> JSON? {
         let day = status.day
         if volume.list != nil, status.whole?.image == nil { return nil }
@@ -78,13 +78,8 @@ enum YearScript {
     private static func hexadecimal(_ color: Int) -> String { "\(String(0x100_0000 | color, radix: 16).dropFirst())" }
 
     /// The days on which files were replaced, and what these are: picture, video or page.
-    private static func corrections(_ version: ReplacedFiles.Version) -> [JSON] {
-        guard version.isCorrection else { return [] }
-        let day = JSON.day(Day(utc: version.moment))
-        return version.files.filter { !$0.value.isDamaged }.keys.sorted().compactMap { ending in
-            let kind = MediaType.allCases.first { $0.suffix == FileName.parts(of: ending)?.suffix }?.kind
-            return kind.map { JSON.array([day, .string($0 == .image ? "picture" : $0.rawValue)]) }
-        }
+    private static func corrections(_ version: FormerVersion) -> [JSON] {
+        version.kinds.map { .array([.day(Day(utc: version.replaced)), .string($0)]) }
     }
 
     /// Why a day has nothing to look at: `none` where the upstream has no picture, `waiting` for what comes by itself, or

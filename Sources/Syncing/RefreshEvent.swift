@@ -12,7 +12,7 @@ package enum RefreshEvent: Sendable, Equatable {
     case furtherPlanned(pictures: Int)
     /// Pictures beside the first of their day.
     case further(Day, title: String, bytes: Int)
-    /// The former file is kept (`ReplacedFiles`).
+    /// The former file is kept (`Versions`).
     case replaced(Day, isMuchSmaller: Bool)
     case unchanged(Day)
     /// The upstream has no record of the day any more, or sends another day's picture.

@@ -146,7 +146,7 @@ struct LatestLinksTests {
         try copyLatest()
         #expect(target(of: fixture["latest.jpg"]) == jpegTarget(second, bytes: 1000))
         #expect(target(of: fixture["latest"]) == "2026/11/2026-11-21 Moon.png")
-        #expect(try DayDocument.latest(root: fixture.root) == second)
+        #expect(try Document.latest(root: fixture.root) == second)
         try await fixture.forget()
         try fixture.archive().tidy()
         #expect(target(of: fixture["latest.jpg"]) == jpegTarget(second, bytes: 1000))

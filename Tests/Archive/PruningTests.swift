@@ -215,7 +215,7 @@ struct PruningTests: OldDays {
         let (begin, hasCome, cameEarly) = (Awaited(false), Awaited(false), Awaited(false))
         let coming = Task {
             _ = try await begin.first { $0 }
-            try await archive.add(arrival)
+            try await archive.add(arrival.day())
             hasCome.update { $0 = true }
         }
         try await fixture.prune([old[2]]) { _ in

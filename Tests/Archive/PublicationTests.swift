@@ -23,7 +23,7 @@ struct PublicationTests {
         let ready = try [
             fixture.arrival(november(20), "Video", "", [(.video, .mp4), (.poster, .png)]),
             fixture.arrival(november(21), "Orion"),
-        ].map { try $0.ready(in: archive.tree.unfinished) }
+        ].map { try $0.day().ready(in: archive.tree.unfinished) }
         switch step {
         case .picture: unlink("\(own)/unfinished/2026-11-21.jpg")
         case .poster: unlink("\(own)/unfinished/2026-11-20.png")

@@ -37,7 +37,7 @@ struct RefusedMonthTests {
             for arrival in newDays {
                 group.addTask { () -> ArchiveError? in
                     do throws(ArchiveError) {
-                        try await archive.add(arrival)
+                        try await archive.add(arrival.day())
                         return nil
                     } catch {
                         return error

@@ -334,7 +334,7 @@ struct CatalogTests {
         try execute(
             "CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END", in: fixture.catalog)
         let arrival = try fixture.arrival(november(9))
-        await #expect(throws: ArchiveError.self) { try await fixture.archive().add(arrival) }
+        await #expect(throws: ArchiveError.self) { try await fixture.archive().add(arrival.day()) }
         #expect(try catalog.status(of: november(9)) == nil)
         try execute("DROP TRIGGER refusal", in: fixture.catalog)
         try await fixture.add(november(10))

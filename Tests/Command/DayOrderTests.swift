@@ -16,13 +16,18 @@ struct DayOrderTests {
     ]
 
     /// What is replaced has its place before anything takes it over.
-    private func kept(_ name: String? = nil) -> [String] {
-        let link = name.map { ["link \(stem).jpg → .apod-mirror/replaced/\($0)"] } ?? []
-        return [
-            "make .apod-mirror/replaced", "sync .apod-mirror",
-            "write unfinished/2019-04-30.replaced", "sync unfinished/2019-04-30.replaced",
-            "rename unfinished/2019-04-30.replaced → .apod-mirror/replaced/2019-04-30 Orion.1.json",
-        ] + link + ["sync .apod-mirror/replaced", "sync .apod-mirror"]
+    private func kept(_ file: String? = nil) -> [String] {
+        let place = ".apod-mirror/replaced/apod/2019-04-30 Orion/1"
+        var steps: [String] = []
+        var above = ".apod-mirror"
+        for part in place.split(separator: "/").dropFirst() {
+            steps += ["make \(above)/\(part)", "sync \(above)"]
+            above += "/\(part)"
+        }
+        return steps + (file.map { ["link 2019/04/\($0) → \(place)/\($0)"] } ?? []) + [
+            "write unfinished/2019-04-30.former", "sync unfinished/2019-04-30.former",
+            "rename unfinished/2019-04-30.former → \(place)/2019-04-30 Orion.json", "sync \(place)",
+        ]
     }
 
     private func sandbox(_ media: Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> CommandSandbox {
@@ -75,7 +80,7 @@ struct DayOrderTests {
         let steps = try await home.steps("sync", "\(day)")
         #expect(
             steps.contains(
-                ["sync unfinished/2019-04-30 #"] + addedJSON + kept("2019-04-30 Orion.1.jpg") + [
+                ["sync unfinished/2019-04-30 #"] + addedJSON + kept("2019-04-30 Orion.jpg") + [
                     "rename unfinished/2019-04-30 # → \(stem).png", "sync 2019/04", "commit",
                     "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
                     "remove latest.jpg", "sync .", "remove \(stem).jpg", "sync 2019/04", namedJSON, "sync 2019/04",
@@ -104,7 +109,11 @@ struct DayOrderTests {
         let steps = try await home.steps("verify", "--repair")
         #expect(
             steps.contains(
-                kept("2019-04-30 Orion.1.damaged.jpg") + [
+                [
+                    "make .apod-mirror/set-aside", "sync .apod-mirror", "make .apod-mirror/set-aside/1",
+                    "sync .apod-mirror/set-aside",
+                    "rename \(stem).jpg → .apod-mirror/set-aside/1/2019-04-30 Orion.jpg",
+                    "sync .apod-mirror/set-aside/1", "sync 2019/04",
                     "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04", "commit", namedJSON, "sync 2019/04",
                 ]))
     }

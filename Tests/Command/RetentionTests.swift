@@ -149,16 +149,22 @@ import Testing
         let home = try await CommandSandbox(days: 8).synced()
         let bytes = try #require(try await home.json("status")["bytes"]?.integer)
         try await home.run("prune", "--dry-run", "max-total=\(bytes - 20_000)B").says(
-            output: .starting("1 day to delete, "), .without("take up"))
-        let dry = try await home.run("prune", "--dry-run", "max-total=10K")
-        #expect(dry.output.contains("favorites, the newest picture and JSON take up "))
-        try await home.run("prune", "max-total=10K").succeeds(output: "deleted the pictures of 7 days, 140 KB\n")
+            output: .starting("1 day to delete, "), .without("would leave more"))
+        // All that may go would not be enough: nothing goes.
+        for option in [["--dry-run"], []] {
+            let words = try await home.run(["prune"] + option + ["max-total=10K"])
+            if !option.isEmpty { #expect(words.output.contains("would leave more than 10.0 KB")) }
+            #expect(try await days(home, ".jpg").count == 8)
+        }
+        #expect(try await home.json("status", "max-total=10K").conditions("out-of-reach").count == 1)
+        let limit = "max-total=\(bytes - 7 * 20_000 + 5_000)B"
+        try await home.run("prune", limit).succeeds(output: "deleted the pictures of 7 days, 140 KB\n")
         #expect(try await days(home, ".jpg") == ["\(newest)"])
         #expect(target(of: home["latest"])?.contains("\(newest)") == true)
         let files = try await home.files()
         try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").succeeds()
         let asked = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
-        try await home.sync("max-total=10K").succeeds()
+        try await home.sync(limit).succeeds()
         #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
         #expect(try await home.files() == files)
         #expect(try await home.json("status")["pruned"]?.integer == 7)

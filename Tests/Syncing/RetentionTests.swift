@@ -231,7 +231,10 @@ struct RetentionTests {
         testMirror.nasa[ago(22)]?.explanation = "Another text."
         try await testMirror.sync()
         try await testMirror.close()
-        func replaced() -> [String] { listing(testMirror[".apod-mirror/replaced"]).sorted() }
+        func replaced() -> [String] {
+            let place = testMirror[".apod-mirror/replaced/apod"]
+            return listing(place).sorted().flatMap { stem in listing("\(place)/\(stem)/1").sorted() }
+        }
         let texts = replaced().filter { $0.hasSuffix("json") }
         #expect(texts.count == 4 && replaced().count == 7)
         testMirror.settings.maxTotal = 1_500_000
@@ -241,7 +244,7 @@ struct RetentionTests {
         testMirror.settings.maxTotal = nil
         testMirror.settings.keep = Span("10d")
         let plan = try await testMirror.mirror { try $0.range.pruning() }
-        #expect(Set(plan.replaced.map(\.name.day)) == [ago(20), ago(21)])
+        #expect(Set(plan.replaced.map(\.day)) == [ago(20), ago(21)])
         try await sync(testMirror)
         #expect(replaced().count == 5 && replaced().filter { $0.hasSuffix("json") } == texts)
         #expect(try await testMirror.mirror { try $0.range.pruning() }.isEmpty)
@@ -278,12 +281,12 @@ struct RetentionTests {
         try await testMirror.unfavor([today])
         testMirror.settings.maxTotal = 2_000_000
         let plan = try await testMirror.mirror { try $0.range.pruning() }
-        #expect(plan.replaced.map(\.name.day) == [ago(1)])
+        #expect(plan.replaced.map(\.day) == [ago(1)])
         // No picture goes where that is enough.
         testMirror.settings.maxTotal = try testMirror.catalog.bytes() - 1
         try await testMirror.close()
         let next = try await testMirror.mirror { try $0.range.pruning() }
-        #expect(next.replaced.map(\.name.day) == [ago(1)] && next.days.isEmpty)
+        #expect(next.replaced.map(\.day) == [ago(1)] && next.days.isEmpty)
     }
 
     @Test("Retention gives a day that became a favorite back, and keeps it")

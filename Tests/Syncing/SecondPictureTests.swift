@@ -111,7 +111,7 @@ struct SecondPictureTests {
                 "\(Self.stem) (2).jpg, also", "\(Self.stem) (3).jpg, also, Hubble's view.",
             ])
         #expect(try mirror.bytes("2026/11/\(Self.all[1])") == bytes[1])
-        #expect(try mirror.bytes(".apod-mirror/replaced/\(Self.stem).2 (2).jpg") == bytes[0])
+        #expect(try mirror.bytes(".apod-mirror/replaced/apod/\(Self.stem)/2/\(Self.stem) (2).jpg") == bytes[0])
         try await mirror.audit()
         // What was replaced comes back.
         let reverted = try await mirror.archive().revert(Self.day, at: mirror.clock.now)

@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Files
+package import Files
 import Glibc
 
 /// An archive in a folder of its own, filled by hand.
@@ -77,7 +77,7 @@ package final class ArchiveFixture {
         state: DayStatus.State = .mirrored, bytes: Int = 1000
     ) async throws -> Metadata {
         let arrival = try arrival(day, title, text, files, downgraded: downgraded, state: state, bytes: bytes)
-        try await archive().add(arrival)
+        try await archive().add(arrival.day())
         return arrival.metadata
     }
 
@@ -86,7 +86,7 @@ package final class ArchiveFixture {
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
         state: DayStatus.State = .mirrored, bytes: Int = 1000
-    ) throws -> StagedDay {
+    ) throws -> Arrival {
         let picture = Self.picture(day, title, text, files)
         var stored: [StoredFile] = []
         var staged: [String: Staged] = [:]
@@ -103,7 +103,17 @@ package final class ArchiveFixture {
         let name = try archive().catalog.status(of: day)?.stored?.name ?? FileName(day: day, title: title)
         let metadata = Metadata(
             name: name, picture: picture, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
-        return StagedDay(metadata, staged: staged, status: DayStatus(day: day, state: state))
+        return Arrival(metadata: metadata, staged: staged, status: DayStatus(day: day, state: state))
+    }
+
+    package struct Arrival: Sendable {
+        package let metadata: Metadata
+        package let staged: [String: Staged]
+        package let status: DayStatus
+
+        package func day(damaged: Set<String> = []) -> StagedDay {
+            StagedDay(metadata, staged: staged, status: status, damaged: damaged)
+        }
     }
 
     private static func address(_ day: Day, _ type: MediaType) -> WebAddress {

@@ -6,7 +6,8 @@ package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible
     private static let longest = 31
 
     package init?(_ text: some StringProtocol) {
-        guard 1...Self.longest ~= text.utf8.count, text.utf8.first != UInt8(ascii: "-"),
+        // APOD is the list of this name.
+        guard text != "apod", 1...Self.longest ~= text.utf8.count, text.utf8.first != UInt8(ascii: "-"),
             text.utf8.allSatisfy(Self.letters.contains)
         else { return nil }
         description = String(text)

@@ -38,10 +38,10 @@ package struct JSONText: Sendable, Equatable {
         return forEachMember { result[$0] = $1 } ? result : nil
     }
 
-    /// The names of an object's members, in their order.
-    package var names: [String]? {
-        var result: [String] = []
-        return forEachMember { name, _ in result.append(name) } ? result : nil
+    /// The same in their order.
+    package var orderedMembers: [(name: String, value: JSONText)]? {
+        var result: [(name: String, value: JSONText)] = []
+        return forEachMember { result.append(($0, $1)) } ? result : nil
     }
 
     /// False if this is not an object.

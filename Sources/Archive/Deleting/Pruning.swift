@@ -35,8 +35,10 @@ package struct Pruning {
 
     private struct PrunedDay {
         let status: DayStatus
-        /// The day's new JSON. Its `files` may still be in the tree.
-        let metadata: Metadata
+        /// The day as it is stored.
+        let stored: StoredDay
+        /// The day's new JSON.
+        let document: Document
 
         var day: Day { status.day }
         /// The status during the deletion. The rest of it is kept in case the day stays.
@@ -53,11 +55,12 @@ package struct Pruning {
         try mark(prunable)
         let gone = try removeFiles(of: prunable, &outcome)
         if gone.isEmpty { return outcome }
-        let documents = try rewrite(gone)
+        try rewrite(gone)
         try catalog.record(
-            zip(gone, documents).map { gone, document in
-                let stored = StoredDay(gone.metadata, document: document)
-                return Catalog.Change(DayStatus(day: gone.day, state: .pruned, stored: stored))
+            gone.map { day in
+                var stored = day.document.stored(nil)
+                stored.content = day.stored.content
+                return Catalog.Change(DayStatus(day: day.day, state: .pruned, stored: stored))
             })
         outcome.gone = Set(gone.map(\.day))
         return outcome
@@ -71,7 +74,7 @@ package struct Pruning {
             else { continue }
             do throws(StorageError) {
                 _ = try tree.writableFolder(of: stored.name)
-                found.append(PrunedDay(status: status, metadata: try prunedMetadata(of: stored)))
+                found.append(PrunedDay(status: status, stored: stored, document: try prunedDocument(of: stored)))
             } catch {
                 try outcome.refuse(day, error)
             }
@@ -86,14 +89,15 @@ package struct Pruning {
     }
 
     /// The day's new JSON.
-    private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata {
-        guard let (document, picture) = try rebuild.document(of: stored.name) else {
+    private func prunedDocument(of stored: StoredDay) throws(StorageError) -> Document {
+        guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root),
+            var document = try Document(stored.name, in: folder)
+        else {
             let path = stored.name.path(Metadata.suffix)
             throw StorageError("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
-        return Metadata(
-            name: stored.name, picture: picture, files: stored.files, downgraded: document.downgraded,
-            fetched: document.fetched, isPruned: true, setAside: document.setAside)
+        (document.files, document.isPruned, document.incomplete) = ([], true, nil)
+        return document.rewritten
     }
 
     private func mark(_ days: [PrunedDay]) throws(StorageError) {
@@ -108,8 +112,8 @@ package struct Pruning {
     /// Returns the days whose files were deleted.
     private func removeFiles(of days: [PrunedDay], _ outcome: inout Outcome) throws(StorageError) -> [PrunedDay] {
         var gone: [PrunedDay] = []
-        for days in Dictionary(grouping: days, by: \.metadata.name.folder).values {
-            let folder = try Tree.existingFolder(days[0].metadata.name.folder, in: tree.root)
+        for days in Dictionary(grouping: days, by: \.stored.name.folder).values {
+            let folder = try Tree.existingFolder(days[0].stored.name.folder, in: tree.root)
             for day in days {
                 if let folder, try !remove(day, from: folder, &outcome) { continue }
                 gone.append(day)
@@ -123,10 +127,10 @@ package struct Pruning {
     private func remove(
         _ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
-        for (index, file) in day.metadata.files.enumerated() {
+        for (index, file) in day.stored.files.enumerated() {
             do throws(StorageError) {
-                if !mustStay(day.metadata.name) {
-                    let name = day.metadata.name.with(file)
+                if !mustStay(day.stored.name) {
+                    let name = day.stored.name.with(file)
                     // Anything but a regular file is not the mirror's.
                     if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
                     continue
@@ -140,23 +144,18 @@ package struct Pruning {
         return true
     }
 
-    /// Returns the new JSON documents in the order of the days.
-    private func rewrite(_ days: [PrunedDay]) throws(StorageError) -> [[UInt8]] {
+    private func rewrite(_ days: [PrunedDay]) throws(StorageError) {
         var folders: [String: Folder] = [:]
-        var documents: [[UInt8]] = []
         for day in days {
-            let name = day.metadata.name
-            let document = day.metadata.document
+            let name = day.stored.name
             if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
-            try Staged(document, in: tree.unfinished, as: "\(name.day).pruned")
+            try Staged(day.document.bytes, in: tree.unfinished, as: "\(name.day.key).pruned")
                 .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))
-            documents.append(document)
         }
         for (month, folder) in folders {
             tree.hideFiles(in: folder, month)
             try folder.sync()
         }
-        return documents
     }
 }
 

@@ -4,65 +4,93 @@ internal import Files
 
 /// Gives the files of some days their final names, records the days in the catalog, and names their JSON last.
 ///
-/// The order makes every interruption safe: what is replaced is kept first (`ReplacedFiles`), then come the new files, the
-/// catalog, the end of former files, the JSON and the `latest` links. Each step refers only to what is on the disk. A day whose JSON is still in `unfinished` is stored once more when the mirror is opened (`UnfinishedDays`),
-/// so each step leaves alone what is done.
+/// The order makes every interruption safe: what is replaced becomes a version first (`Versions`), then come the new files,
+/// the catalog, the end of former files, the JSON and the `latest` links. Each step refers only to what is on the disk. A
+/// day whose JSON is still in `unfinished` is stored once more when the mirror is opened (`UnfinishedDays`), so each step
+/// leaves alone what is done.
 struct Publication {
     let tree: Tree
     let catalog: Catalog
     let days: [StagedDay.Ready]
     let read: RecordReader
 
-    /// Returns whether anything was replaced.
-    func run() throws(ArchiveError) -> Bool {
-        let formerFiles = try ArchiveError.wrapping(
-            step: try FormerFiles(of: days.map(\.name), in: catalog, tree, read: read))
-        let former = try formerFiles.versions(before: days, tree)
-        try ArchiveError.wrapping(step: try tree.replaced.keep(former, staging: tree.unfinished))
-        var folders: [String: Folder] = [:]
-        for ready in days where folders[ready.name.folder] == nil {
-            let month = ready.name.folder
-            folders[month] = try tree.wrapping(month: month, step: try tree.folder(month))
+    func run() throws(ArchiveError) {
+        var former: [FormerState] = []
+        for ready in days {
+            former.append(
+                try tree.wrapping(month: ready.name.folder, step: try FormerState(ready, in: tree, read: read)))
         }
-        try place(in: folders) { ready, folder throws(StorageError) in
-            for (ending, file) in ready.stagedDay.staged {
-                try file.publish(in: folder, as: ready.name.with(ending: ending))
+        let versions = try keep(former)
+        try publishFiles(former)
+        let changes = days.map { Catalog.Change($0.status, $0.stagedDay) }
+        _ = try ArchiveError.wrapping(step: try catalog.record(changes, replacing: versions))
+        if former.contains(where: { !$0.dropped.isEmpty }) {
+            // What goes may be what `latest` leads to.
+            try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
+            try each(former) { state throws(StorageError) in
+                for file in state.dropped where try state.month.facts(of: file)?.isRegular == true {
+                    try state.month.remove(file)
+                }
+            }
+            try sync(former)
+        }
+        try each(former) { state throws(StorageError) in
+            try state.ready.json.publish(in: state.month, as: state.ready.name.with(Metadata.suffix))
+        }
+        try sync(former)
+        try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
+    }
+
+    /// Returns when the former states are on the disk.
+    private func keep(_ former: [FormerState]) throws(ArchiveError) -> [FormerVersion] {
+        var versions: [FormerVersion] = []
+        try each(former) { state throws(StorageError) in
+            for file in state.strangers { try tree.setAside(file, in: state.month) }
+            guard state.isKept, let document = state.document else { return }
+            versions.append(
+                try tree.versions.keep(
+                    document, state.leaving, from: state.month, at: state.ready.stagedDay.moment,
+                    isReverted: state.isReverted, staging: tree.unfinished
+                ).entry)
+        }
+        return versions
+    }
+
+    private func publishFiles(_ former: [FormerState]) throws(ArchiveError) {
+        try each(former) { state throws(StorageError) in
+            for (ending, file) in state.ready.stagedDay.staged {
+                try file.publish(in: state.month, as: state.ready.name.with(ending: ending))
             }
         }
         // Behind the JSON, nobody would do it again after a power cut.
         let documents = days.map { $0.name.with(Metadata.suffix) }
-        for (month, folder) in folders { tree.hideFiles(in: folder, month, coming: documents) }
-        try sync(folders)
-        let changes = days.map { Catalog.Change($0.status, $0.stagedDay.metadata.picture) }
-        _ = try ArchiveError.wrapping(step: try catalog.record(changes))
-        if days.contains(where: { !formerFiles.formerEndings(without: $0).isEmpty }) {
-            // What goes may be what `latest` leads to.
-            try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
-            try place(in: folders) { ready, folder throws(StorageError) in
-                try formerFiles.remove(behind: ready, in: folder)
-            }
-            try sync(folders)
-        }
-        try place(in: folders) { ready, folder throws(StorageError) in
-            try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
-        }
-        try sync(folders)
-        try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
-        return !former.isEmpty
+        for (path, month) in months(former) { tree.hideFiles(in: month, path, coming: documents) }
+        try sync(former)
     }
 
-    private func place(
-        in folders: [String: Folder], _ step: (StagedDay.Ready, Folder) throws(StorageError) -> Void
+    private func each(
+        _ former: [FormerState], _ step: (FormerState) throws(StorageError) -> Void
     ) throws(ArchiveError) {
-        for ready in days {
-            let month = ready.name.folder
-            try tree.wrapping(month: month, step: try step(ready, folders[month]!))
-        }
+        for state in former { try tree.wrapping(month: state.ready.name.folder, step: try step(state)) }
     }
 
-    private func sync(_ folders: [String: Folder]) throws(ArchiveError) {
-        for (month, folder) in folders {
-            try tree.wrapping(month: month, step: try folder.sync())
+    private func months(_ former: [FormerState]) -> [String: Folder] {
+        Dictionary(former.map { ($0.ready.name.folder, $0.month) }) { first, _ in first }
+    }
+
+    private func sync(_ former: [FormerState]) throws(ArchiveError) {
+        for (path, month) in months(former) { try tree.wrapping(month: path, step: try month.sync()) }
+    }
+}
+
+extension Catalog.Change {
+    init(_ status: DayStatus, _ staged: StagedDay) {
+        if let picture = staged.picture {
+            self.init(status, picture)
+        } else {
+            self.init(
+                status, title: staged.document.title, explanation: staged.document.explanation, speaksOf: [],
+                item: staged.document.text("id"))
         }
     }
 }

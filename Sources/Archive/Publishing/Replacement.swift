@@ -1,8 +1,8 @@
 package import Apod
-internal import Catalog
+package import Catalog
 internal import Files
 
-/// What was replaced, a file or texts alone, as it is reported to people.
+/// What the upstream replaced, a file or texts alone, as it is reported to people.
 package struct Replacement: Sendable {
     package let day: Day
     /// Seconds since 1970.
@@ -16,59 +16,35 @@ package struct Replacement: Sendable {
         if let present, let former { present.isMuchSmaller(than: former) } else { false }
     }
 
-    /// The last replacement of every day, of files where there were any, or all of a day or an item, newest first; none
-    /// if `.apod-mirror` cannot be read.
-    package static func all(root: String, of subject: Subject? = nil, mostDays: Int = .max) -> [Replacement] {
-        let list = subject?.list
-        guard let mirror = try? Folder.open(root),
-            let folder = (try? Tree.existingFolder(Tree.path(of: list), in: mirror)) ?? nil,
-            let own = (try? Tree.existingFolder(Tree.path(of: list, below: Tree.ownFolder), in: mirror)) ?? nil
-        else { return [] }
-        let replaced = ReplacedFiles(in: own, ofItems: list != nil)
-        let versions = (try? replaced.versions { subject == nil || $0 == subject?.day }) ?? [:]
-        // The newest first; where one of each day is told, files before texts.
-        let wanted = versions.values.map { versions in
-            let corrections = versions.filter(\.isCorrection).reversed()
-            if subject != nil { return Array(corrections) }
-            return corrections.filter(\.hasWholeFile) + corrections.filter { !$0.hasWholeFile }
-        }.filter { !$0.isEmpty }.sorted { ($0[0].moment, $0[0].name.day) > ($1[0].moment, $1[0].name.day) }
-        var told: [[Replacement]] = []
-        for versions in wanted where told.count < mostDays {
-            var ofDay: [Replacement] = []
-            for version in versions {
-                guard let (former, present) = documents(version, replaced, in: folder) else { continue }
-                ofDay += of(version, former, present)
-                if subject == nil { break }
-            }
-            // A day that was reverted has none to tell of.
-            if !ofDay.isEmpty { told.append(ofDay) }
-        }
-        return told.flatMap(\.self)
+    /// All of a day or an item, newest first; none if `.apod-mirror` cannot be read. What a person put aside (`revert`) is
+    /// none.
+    package static func all(root: String, of document: Document) -> [Replacement] {
+        guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil else { return [] }
+        let versions = try? Versions(own: own, list: document.subject.list).all(document.name, beside: document)
+        return (versions ?? []).flatMap { of($0, beside: document) }
     }
 
-    /// A version, and the day as it is now; nil where both say the same, or the version cannot be read.
-    private static func documents(
-        _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
-    ) -> (former: DayDocument, present: DayDocument?)? {
-        guard let former = (try? replaced.former(version)) ?? nil else { return nil }
-        let present = (try? DayDocument.of(version.name, in: root)) ?? nil
-        return replaced.isSame(version, former, as: present) ? nil : (former, present)
+    /// Those of which status tells.
+    package static func last(root: String, _ versions: [FormerVersion], in catalog: Catalog) -> [Replacement] {
+        versions.flatMap { entry -> [Replacement] in
+            guard let name = try? catalog.status(of: entry.day)?.stored?.name, let folder = try? Folder.open(root),
+                let present = (try? Document.of(name, in: folder)) ?? nil,
+                let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
+                let version = (try? Versions(own: own, list: nil).read(name, entry.number)) ?? nil
+            else { return [] }
+            return of(version, beside: present)
+        }
     }
 
-    private static func of(
-        _ version: ReplacedFiles.Version, _ document: DayDocument, _ day: DayDocument?
-    ) -> [Replacement] {
-        if !version.hasWholeFile {
-            return day?.setAside.contains(Digest(of: document.bytes)) == true
-                ? [] : [Replacement(day: version.name.day, moment: version.moment, former: nil, present: nil)]
-        }
-        let (present, setAside) = (day?.files ?? [], day?.setAside ?? [])
-        return document.files.filter { file in
-            version.files[file.ending]?.isDamaged == false && file.role != .page && !setAside.contains(file.sha256)
-        }.map { file in
+    private static func of(_ version: Version, beside present: Document) -> [Replacement] {
+        if version.mark.isReverted { return [] }
+        let files = version.gone.filter { $0.role != .page }
+        return (files.isEmpty ? [nil] : files.map(Optional.some)).map { former in
             Replacement(
-                day: version.name.day, moment: version.moment, former: file,
-                present: present.first { $0.role == file.role } ?? present.main)
+                day: version.document.name.day, moment: version.mark.replaced, former: former,
+                present: former.flatMap { file in
+                    present.files.first { $0.role == file.role } ?? present.files.main
+                })
         }
     }
 }

@@ -4,8 +4,10 @@ package import Files
 
 /// A day whose files are whole and checked, ready to be stored (`Archive.add`).
 package struct StagedDay: Sendable {
-    package let metadata: Metadata
-    /// The new files, by the endings of their names. The other files of `metadata` stay as they are in the tree.
+    package let document: Document
+    /// The record of the document; nil where it cannot be read by today's rules.
+    let picture: Picture?
+    /// The new files, by the endings of their names. The other files of the document stay as they are in the tree.
     package let staged: [String: Staged]
     /// The day's status once it is stored, but without `stored`.
     package let status: DayStatus
@@ -13,26 +15,36 @@ package struct StagedDay: Sendable {
     let damaged: Set<String>
     /// The time of a replacement; seconds since 1970.
     let moment: Int
+    /// Only the catalog keeps them, by the endings of the files.
+    private let validators: [String: Validators]
 
     /// `moment`: nil for the time of the fetch.
+    init(
+        _ document: Document, _ picture: Picture?, staged: [String: Staged], status: DayStatus,
+        damaged: Set<String> = [], moment: Int? = nil, validators: [String: Validators] = [:]
+    ) {
+        (self.document, self.picture, self.staged, self.status) = (document, picture, staged, status)
+        (self.damaged, self.moment, self.validators) = (damaged, moment ?? document.fetched, validators)
+    }
+
     package init(
         _ metadata: Metadata, staged: [String: Staged], status: DayStatus, damaged: Set<String> = [],
         moment: Int? = nil
     ) {
-        self.metadata = metadata
-        self.staged = staged
-        self.status = status
-        self.damaged = damaged
-        self.moment = moment ?? metadata.fetched
+        let validators = metadata.files.compactMap { file in file.validators.map { (file.ending, $0) } }
+        self.init(
+            Document(metadata), metadata.picture, staged: staged, status: status, damaged: damaged, moment: moment,
+            validators: Dictionary(validators) { first, _ in first })
     }
 
     /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
     func ready(in unfinished: Folder) throws(StorageError) -> Ready {
-        let document = metadata.document
         var status = status
-        status.stored = StoredDay(metadata, document: document)
-        let name = metadata.name.with(Metadata.suffix)
-        return Ready(stagedDay: self, json: try Staged(document, in: unfinished, as: name), status: status)
+        var stored = document.stored(picture)
+        for (index, file) in stored.files.enumerated() { stored.files[index].validators = validators[file.ending] }
+        status.stored = stored
+        let name = document.name.with(Metadata.suffix)
+        return Ready(stagedDay: self, json: try Staged(document.bytes, in: unfinished, as: name), status: status)
     }
 
     struct Ready: Sendable {
@@ -40,6 +52,6 @@ package struct StagedDay: Sendable {
         let json: Staged
         let status: DayStatus
 
-        var name: FileName { stagedDay.metadata.name }
+        var name: FileName { stagedDay.document.name }
     }
 }

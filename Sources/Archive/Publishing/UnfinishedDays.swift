@@ -25,15 +25,14 @@ struct UnfinishedDays {
             return false
         }
         let ready = try day.ready(in: tree.unfinished)
-        _ = try Publication(tree: tree, catalog: catalog, days: [ready], read: read).run()
+        try Publication(tree: tree, catalog: catalog, days: [ready], read: read).run()
         return true
     }
 
     /// Returns nil if not all files of the JSON are there: the day is as before.
     private func day(_ name: FileName) throws(StorageError) -> StagedDay? {
         let known = try catalog.status(of: name.day)?.stored
-        guard known == nil || known?.name == name, let document = try DayDocument(name, in: tree.unfinished),
-            let picture = read(document.record, name), picture.day == name.day
+        guard known == nil || known?.name == name, let document = try Document(name, in: tree.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
         func isHere(_ file: StoredFile) throws(StorageError) -> Bool { try month.has(file, as: name, byContent: true) }
@@ -44,13 +43,15 @@ struct UnfinishedDays {
         }
         var damaged: Set<String> = []
         for file in known?.files ?? [] where try !isHere(file) { damaged.insert(file.ending) }
-        var metadata = Metadata(document, picture)
         // Without validators, which no JSON has, nobody asks the server whether the file has changed.
-        for (index, file) in document.files.enumerated() {
-            let same = known?.files.first { $0.sha256 == file.sha256 && $0.address == file.address }
-            metadata.files[index].validators = same?.validators
+        let validators = document.files.compactMap { file in
+            known?.files.first { $0.sha256 == file.sha256 && $0.address == file.address }?.validators.map {
+                (file.ending, $0)
+            }
         }
-        return StagedDay(metadata, staged: staged, status: document.status, damaged: damaged)
+        return StagedDay(
+            document, read(document.record, name), staged: staged, status: document.status, damaged: damaged,
+            validators: Dictionary(validators) { first, _ in first })
     }
 
     private func staged(_ file: StoredFile, besides taken: [String]) throws(StorageError) -> Staged? {

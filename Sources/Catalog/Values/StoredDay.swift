@@ -12,7 +12,7 @@ package struct StoredDay: Sendable, Equatable {
     /// The digest of the record (`Picture.content`); nil after the catalog was made anew (`Archive.content` reads it).
     package var content: Digest?
     /// How many further pictures the record shows that are not here.
-    package let further: Int
+    package var further: Int
     /// The SHA-256 of the JSON file.
     package let json: Digest
     package let jsonBytes: Int
@@ -30,14 +30,6 @@ package struct StoredDay: Sendable, Equatable {
         self.further = further
         self.json = json
         self.jsonBytes = jsonBytes
-    }
-
-    package init(_ metadata: Metadata, document: [UInt8]) {
-        self.init(
-            name: metadata.name, title: metadata.picture.title, hasText: !metadata.picture.explanation.isEmpty,
-            files: metadata.filesHere, fetched: metadata.fetched, content: metadata.picture.content,
-            further: metadata.isPruned ? 0 : metadata.lacksFurther, json: Digest(of: document),
-            jsonBytes: document.count)
     }
 }
 

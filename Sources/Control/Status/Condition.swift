@@ -25,6 +25,8 @@ package enum Condition: Sendable, Equatable {
     case ended(LinkLoss)
     /// Retention would delete so many pictures that it waits for `apod-mirror prune`.
     case held(PruneHold)
+    /// All that may go would not reach `max-total`, so nothing goes by it. `total`: what there is.
+    case outOfReach(limit: Int, total: Int)
     /// How many files `verify` found damaged or missing, and when.
     case damaged(Int, at: Int)
     /// Days that could not be fetched, or are incomplete, for one reason at one server; newest first.
@@ -57,6 +59,7 @@ extension Condition {
         case .polling: "polling"
         case .ended: "ended"
         case .held: "held"
+        case .outOfReach: "out-of-reach"
         case .damaged: "damaged"
         case .failed(_, _, let isIncomplete): isIncomplete ? "incomplete" : "failed"
         case .listSilent: "list-silent"
@@ -106,6 +109,7 @@ extension Condition {
         case .folderLost(let lack): lack.members
         case .ended(let loss): [("count", .integer(loss.links)), ("since", .moment(loss.since))]
         case .held(let hold): hold.members
+        case .outOfReach(let limit, let total): [("max_total", .integer(limit)), ("total", .integer(total))]
         case .damaged(let count, let moment): [("count", .integer(count)), ("found", .moment(moment))]
         case .failed(let days, let failure, _): [("dates", .days(days)), ("failure", failure.export)]
         case .listSilent(let list, let since, let failure):
@@ -172,6 +176,9 @@ extension Condition {
         case "pending": return PendingFavorite(json).map { .pending($0) }
         case "folder-lost": return FavoritesLack(json).map { .folderLost($0) }
         case "held": return PruneHold(json).map { .held($0) }
+        case "out-of-reach":
+            guard let limit = json["max_total"]?.integer, let total = json["total"]?.integer else { return nil }
+            return .outOfReach(limit: limit, total: total)
         case "ended":
             guard let count, let since = json["since"]?.moment else { return nil }
             return .ended(LinkLoss(links: count, since: since))

@@ -57,7 +57,7 @@ struct MirrorFacts {
             .failed: summary.failed.count - incomplete,
             .incomplete: incomplete, .absent: summary.absent, .downgraded: summary.downgraded,
             .withoutPicture: summary.placeholder, .withoutThumbnails: try withoutThumbnails(),
-            .pruned: summary.pruned, .replaced: try catalog.fact(.replaced) ?? 0,
+            .pruned: summary.pruned, .replaced: try catalog.countVersions(),
             .favorites: favorites.known.subjects.count - awaited.count, .pending: awaited.count,
             // The catalog's count is of a folder that is lost.
             .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
@@ -130,9 +130,8 @@ struct MirrorFacts {
         conditions += ofLists()
         conditions += try ofFavorites()
         conditions += try ofTree()
-        guard try catalog.fact(.replaced) ?? 0 > 0 else { return conditions }
         return conditions
-            + Replacement.all(root: settings.root, mostDays: 3).map {
+            + Replacement.last(root: settings.root, try catalog.lastReplaced(atMost: 3), in: catalog).map {
                 .replaced($0.day, at: $0.moment, isText: $0.former == nil, isMuchSmaller: $0.isMuchSmaller)
             }
     }
@@ -154,7 +153,12 @@ struct MirrorFacts {
     /// Deletions that a person has to decide on, and lost links that can be restored.
     private func waitingForPerson() -> [Condition] {
         let loss = lack == nil ? favorites.known.loss(at: now) : nil
-        return [(try? range.pruning())?.hold.map(Condition.held), loss.map(Condition.ended)].compactMap(\.self)
+        let plan = try? range.pruning()
+        let excess = plan?.isOutOfReach == true ? settings.maxTotal : nil
+        return [
+            plan?.hold.map(Condition.held), excess.map { .outOfReach(limit: $0, total: plan?.total ?? 0) },
+            loss.map(Condition.ended),
+        ].compactMap(\.self)
     }
 
     /// Groups failed days by cause, in the order of their newest days.

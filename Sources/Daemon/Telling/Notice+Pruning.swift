@@ -12,7 +12,7 @@ extension PruneRound {
         let old = replaced.last.map { last in
             let what = replaced.count == 1 ? "what was replaced of 1 day" : "what was replaced \(replaced.count) times"
             return Notice(
-                .pruned, "deleted \(what), \(Size.text(replacedBytes))", day: last.name.day)
+                .pruned, "deleted \(what), \(Size.text(replacedBytes))", day: last.day)
         }
         return [old, done].compactMap(\.self) + refusals
     }

@@ -22,7 +22,7 @@ struct RestoreOriginal {
             let modified = if let noon = original.subject.noon { noon } else { try file.facts().modified }
             let staged = try Staged(
                 back, in: tree.unfinished, as: temporary, bytes: original.bytes, modified: modified)
-            try archive.keepOther(than: original, in: folder)
+            try archive.setAside(original.name, in: folder)
             try staged.publishDurably(in: folder, as: original.name)
         } catch {
             try? tree.unfinished.remove(temporary)

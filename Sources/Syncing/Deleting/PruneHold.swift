@@ -90,7 +90,8 @@ extension Settings {
         Digest(of: Array(retention.utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A plan of deletion by other limits than these may be a mistake. On a full disk, the next round tries again.
+    /// A plan of deletion by other limits than these may be a mistake. Noted once a plan that deletes was carried out, and
+    /// where a mirror begins. On a full disk, the next round tries again.
     func rememberRetention(in catalog: Catalog) { try? catalog.setFact(.retention, retentionDigest) }
 
     /// Says that days asked for by name will be deleted again.

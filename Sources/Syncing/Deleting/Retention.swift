@@ -19,13 +19,15 @@ package struct Retention: Sendable {
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back.
     package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
+        // The clock may be put right meanwhile: one moment decides.
+        let now = now()
         let plan = try await blocking { [self] () throws(StorageError) in
             let range = MirrorRange(
-                settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now())
+                settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now)
             let plan = try range.pruning(in: archive.tree.root)
             return Task.isCancelled ? PruneRound(total: plan.total) : plan
         }
-        var done = PruneRound(total: plan.total)
+        var done = PruneRound(total: plan.total, isOutOfReach: plan.isOutOfReach)
         if let hold = plan.hold, !isAsked {
             done.hold = hold
             return done
@@ -37,17 +39,13 @@ package struct Retention: Sendable {
         }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.prune(batch.map(\.day), at: now(), unless: try await archive.present())
+            let outcome = try await archive.prune(batch.map(\.day), at: now, unless: try await archive.present())
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
-        if let last = done.days.last { try await remember(last) }
-        if !Task.isCancelled {
-            try await blocking { [self] () throws(StorageError) in
-                // A clock behind the newest day allows everything, which says nothing about the limits.
-                if try archive.catalog.newest().map({ $0 > NewYork.day(at: now()).advanced(by: 1) }) ?? false { return }
-                settings.rememberRetention(in: archive.catalog)
-            }
+        if let last = done.days.last {
+            try await remember(last)
+            if !Task.isCancelled { await blocking { [self] in settings.rememberRetention(in: archive.catalog) } }
         }
         return done
     }

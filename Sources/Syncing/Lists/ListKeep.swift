@@ -40,12 +40,12 @@ package struct ListKeep: Sendable {
     }
 
     /// Returns how many versions were deleted.
-    private func delete(_ versions: [ReplacedFiles.Version]) async throws(StorageError) -> Int {
+    private func delete(_ versions: [FormerVersion]) async throws(StorageError) -> Int {
         if versions.isEmpty { return 0 }
         let (gone, refused) = try await archive.prune(versions, unless: mirror.archive.present())
         if let why = refused.first?.why { report(.listFailed(list.name, why: why.failure)) }
         if !gone.isEmpty {
-            let pictures = Picture.count(Set(gone.map(\.name)).count)
+            let pictures = Picture.count(Set(gone.map(\.day)).count)
             report(.noted("\(list.name): deleted what was replaced of \(pictures)"))
         }
         return gone.count
@@ -59,16 +59,11 @@ package struct ListKeep: Sendable {
     }
 
     /// The former versions of pictures that were deleted.
-    private func former() throws(StorageError) -> [ReplacedFiles.Version] {
-        guard try archive.catalog.fact(.replacedBytes) ?? 0 > 0 else { return [] }
+    private func former() throws(StorageError) -> [FormerVersion] {
+        let versions = try archive.catalog.versionsWithFiles()
+        if versions.isEmpty { return [] }
         let deleted = Set(try archive.catalog.storedDays().filter { $0.state == .pruned }.map(\.day))
-        let replaced = archive.tree.replaced
-        var former: [ReplacedFiles.Version] = []
-        for version in try replaced.versions(of: deleted.contains).values.joined()
-        where try replaced.isOfCorrection(version) {
-            former.append(version)
-        }
-        return former
+        return versions.filter { deleted.contains($0.day) }
     }
 
     /// The pictures that are too many and no favorites, the newest first. `range`: that of the mirror's days.

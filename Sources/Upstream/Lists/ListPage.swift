@@ -19,7 +19,7 @@ package struct ListPage: Sendable {
         if records.isEmpty {
             // Behind the first page, the list ends there.
             guard address != list.address else {
-                throw .noItems(path: list.rules[.items]?.description, fields: page.names ?? [])
+                throw .noItems(path: list.rules[.items]?.description, fields: page.orderedMembers?.map(\.name) ?? [])
             }
             next = nil
             return
@@ -30,7 +30,7 @@ package struct ListPage: Sendable {
         where address == list.address && !records.contains(where: { ListFields($0, of: list).has(field) }) {
             throw .lacking(
                 field, names: whole.rules(of: field).map(\.description), items: records.count,
-                fields: records.firstValue(\.names) ?? [])
+                fields: records.firstValue(\.orderedMembers)?.map(\.name) ?? [])
         }
         next = whole.next(behind: address, links.flatMap(Self.next))
     }

@@ -73,7 +73,7 @@ struct FavoritesCommand {
     private static func subject(
         _ word: String, for action: FavoritesAction, in root: String
     ) throws(Usage.Mistake) -> Subject? {
-        if word == "latest" { return (try? DayDocument.latest(root: root)).map(Subject.init) }
+        if word == "latest" { return (try? Document.latest(root: root)).map(Subject.init) }
         if action != .remove { return try DayFinder.subject(of: word) }
         if let item = Subject(itemOfFile: Array(word.utf8)) { return item }
         return Subject(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))

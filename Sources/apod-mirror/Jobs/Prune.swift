@@ -90,11 +90,9 @@ struct Prune {
         return reasons.joined(separator: ", and ")
     }
 
-    /// Says that what stays exceeds `max-total`; nil if it does not.
+    /// Says that all that may go would not be enough for `max-total`; nil if it would.
     private func excess(_ pruning: PruneRound) -> String? {
-        let gone = pruning.bytes + pruning.replacedBytes
-        guard let limit = settings.maxTotal, let total = pruning.total, total - gone > limit else { return nil }
-        let left = Size.text(total - gone)
-        return "favorites, the newest picture and JSON take up \(left), more than \(Size.text(limit)) (max-total)"
+        guard pruning.isOutOfReach, let limit = settings.maxTotal else { return nil }
+        return "nothing goes by max-total: all that may go would leave more than \(Size.text(limit))"
     }
 }

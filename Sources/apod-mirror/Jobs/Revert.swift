@@ -9,9 +9,8 @@ struct Revert {
         name: "revert", words: "DATE", summary: "bring back what a correction replaced",
         explanation: """
             Brings back the texts, pictures and videos from before NASA's last correction of
-            a day. Run again, it goes back one more; after the first version, it returns to
-            the newest. A version that it puts aside comes back only with `apod-mirror sync
-            DATE`; later corrections are fetched as usual.
+            a day. Run again, it changes back. A version that it puts aside comes back only
+            with `apod-mirror sync DATE`; later corrections are fetched as usual.
             """
     ) { try await Revert($0, $1).run() }
 

@@ -43,7 +43,7 @@ struct DayFinder {
     }
 
     /// Returns the document of a day or an item; nil if it is not here, after saying why.
-    func find(_ subject: Subject?) throws -> DayDocument? {
+    func find(_ subject: Subject?) throws -> Document? {
         if let closed = FileSystem.closedFolder(onWayTo: settings.root) {
             throw ArchiveError.hidden(by: closed)
         }
@@ -66,11 +66,11 @@ struct DayFinder {
     }
 
     /// Reads the tree: everyone may, unlike the catalog.
-    private func document(of subject: Subject?) throws(StorageError) -> DayDocument? {
+    private func document(of subject: Subject?) throws(StorageError) -> Document? {
         do throws(StorageError) {
-            let latest = subject == nil ? try DayDocument.latest(root: settings.root).map(Subject.init) : nil
+            let latest = subject == nil ? try Document.latest(root: settings.root).map(Subject.init) : nil
             return try (subject ?? latest).flatMap { subject throws(StorageError) in
-                try DayDocument.of(subject, root: settings.root)
+                try Document.of(subject, root: settings.root)
             }
         } catch {
             if error.code == ENOENT { return nil }
@@ -79,7 +79,7 @@ struct DayFinder {
     }
 
     /// Says why a day that is here has no files.
-    func lack(of document: DayDocument) -> String {
+    func lack(of document: Document) -> String {
         let subject = document.subject
         if document.isPruned {
             let advice = subject.list == nil ? "; `apod-mirror sync \(subject)` fetches them again" : ""
@@ -111,7 +111,7 @@ extension DayStatus {
     }
 }
 
-extension DayDocument {
+extension Document {
     /// The path of a file, beginning with the root.
     func path(of file: StoredFile, in root: String) -> String {
         "\(root)/\(subject.path(of: name.with(file)))"

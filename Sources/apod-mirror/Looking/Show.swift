@@ -33,7 +33,7 @@ struct Show {
         return .done
     }
 
-    private func show(_ document: DayDocument) {
+    private func show(_ document: Document) {
         let width = Terminal.outputWidth
         var parts = [["\(document.subject)  \(Text.shown(document.title))"]]
         if let credit = document.text("credit") ?? document.text("copyright") {
@@ -45,7 +45,7 @@ struct Show {
         }
         let files = document.files.map { line($0, document) }
         parts.append(files.isEmpty ? Lines.wrapped(message: finder.lack(of: document), to: width) : files)
-        var replaced = Replacement.all(root: settings.root, of: document.subject).map(\.words)
+        var replaced = Replacement.all(root: settings.root, of: document).map(\.words)
         if !replaced.isEmpty, document.subject.list == nil {
             replaced.append("`apod-mirror revert \(document.name.day)` brings back what was replaced last.")
         }
@@ -54,7 +54,7 @@ struct Show {
     }
 
     /// The explanation, with the dates of the days that its links lead to.
-    private func text(_ document: DayDocument) -> String {
+    private func text(_ document: Document) -> String {
         LinkedText(document.explanation, in: document.record).parts.map { part in
             switch part {
             case .words(let words): words
@@ -77,7 +77,7 @@ struct Show {
         return "Linked from \(more > 0 ? "\(shown.joined(separator: ", ")) and \(more) more" : Text.names(shown))."
     }
 
-    private func line(_ file: StoredFile, _ document: DayDocument) -> String {
+    private func line(_ file: StoredFile, _ document: Document) -> String {
         let path = document.path(of: file, in: settings.root)
         var facts = [file.role.word, Size.text(file.bytes)]
         if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
@@ -87,7 +87,7 @@ struct Show {
         return "\(Text.shown(path))  (\(facts.joined(separator: ", ")))"
     }
 
-    private func json(_ document: DayDocument) -> JSON {
+    private func json(_ document: Document) -> JSON {
         .sparse(
             document.subject.members + [
                 ("title", .string(document.title)),
@@ -97,7 +97,7 @@ struct Show {
                 ("permalink", .optional(document.text("permalink"))),
                 ("linked_from", linkedFrom(document.name.day).map { .array($0.map(JSON.day)) } ?? .null),
                 ("files", .array(document.files.map { json($0, document) })),
-                ("replaced", .array(Replacement.all(root: settings.root, of: document.subject).map(json))),
+                ("replaced", .array(Replacement.all(root: settings.root, of: document).map(json))),
             ])
     }
 
@@ -113,7 +113,7 @@ struct Show {
         ])
     }
 
-    private func json(_ file: StoredFile, _ document: DayDocument) -> JSON {
+    private func json(_ file: StoredFile, _ document: Document) -> JSON {
         .object([
             ("path", .string(document.path(of: file, in: settings.root))),
             ("role", .string(file.role.word)),

@@ -28,6 +28,7 @@ struct Remedy {
             they stay until you run `apod-mirror prune`; to keep them, correct the \
             settings\(isServed ? ", then \(keeping.commands.reload)" : ""), or make them favorites
             """
+        case .outOfReach: "raise `max-total`: favorites, late corrections and JSON stay"
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"
         case .failed(let days, _, _):
             "`apod-mirror sync\(days.first.map { " \($0)" } ?? "")` tries again at once"

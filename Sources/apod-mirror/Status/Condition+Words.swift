@@ -22,6 +22,8 @@ extension Condition {
         case .polling: "the folder \(Tree.favorites) is looked into from time to time"
         case .ended(let loss): "\(loss.links) links went from \(Tree.favorites) on \(Time.local(loss.since))"
         case .held(let hold): "to be deleted: \(hold.extent), by \(hold.rule)"
+        case .outOfReach(let limit, let total):
+            "\(Size.text(total)) are more than max-total (\(Size.text(limit))), and too little may be deleted"
         case .damaged(let count, let moment):
             "\(count == 1 ? "1 file" : "\(count) files") damaged or missing, found \(Time.local(moment))"
         case .failed: "could not be fetched"
@@ -38,7 +40,7 @@ extension Condition {
     /// The lines below the heading, each in rows; none if the heading says it all.
     func lines(in root: String) -> [String] {
         switch self {
-        case .noThumbnailer, .ended, .held, .damaged: []
+        case .noThumbnailer, .ended, .held, .outOfReach, .damaged: []
         case .folderLost(let lack): [lack.failure(in: root).told(in: root, "\n")]
         case .settings(let words): [words]
         case .polling(let failure), .waiting(let failure): [failure.told(in: root, "\n")]

@@ -83,7 +83,12 @@ struct StatusTableTests {
             try await $0.add(newest, "A Title", "Some text.", [], state: .placeholder)
         },
         Row("corrections", "replaced: 2 (the former ones are kept)") {
-            try $0.openCatalog.setFact(.replaced, 2)
+            for number in 1...2 {
+                try $0.openCatalog.enter(
+                    FormerVersion(
+                        day: newest, number: number, replaced: 1, kinds: [], bytes: 0, jsonBytes: 1, isReverted: false,
+                        isDeleted: false))
+            }
         },
         Row(
             "deleted days", ages: [1, 0], "days: 1, and 1 older",

@@ -164,9 +164,7 @@ struct ListFavoritesTests {
         #expect(try known.count == 3 && contents("\(fixture.root)/\(Self.galaxy).jpg") == before)
         #expect(try known.contains { $0.contains("-1280 (1).jpg") && $0.contains("copy.jpg") })
         #expect(try contents(mittens) == picture)
-        #expect(
-            listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"])
-                == ["Mittens.1.damaged.jpg", "Mittens.1.json"])
+        #expect(listing(fixture.testMirror[".apod-mirror/set-aside/1"]) == ["Mittens.jpg"])
         #expect(try await fixture.problems() == [])
     }
 

@@ -19,11 +19,11 @@ struct ListKeepTests {
         try await fixture.refresh()
         fixture.serve([("A", "A"), ("B", "B"), ("C", "New")])
         #expect(try await fixture.refresh().contains("cats C replaced"))
-        func replaced() -> [String] { listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]) }
-        #expect(replaced() == ["C.1.jpg", "C.1.json"])
+        func replaced() -> [String] { listing(fixture.testMirror[".apod-mirror/replaced/cats/C/1"]) }
+        #expect(replaced() == ["C.jpg", "C.json"])
         fixture.list.keep = 2
         #expect(try await fixture.refresh().contains { $0.contains("deleted what was replaced of 1 picture") })
-        #expect(fixture.pictures == ["A.jpg", "B.jpg"] && replaced() == ["C.1.json"])
+        #expect(fixture.pictures == ["A.jpg", "B.jpg"] && replaced() == ["C.json"])
         #expect(try await fixture.problems() == [])
     }
 

@@ -130,8 +130,8 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh() == ["cats Mittens the First", "cats Mittens the First texts"])
         #expect(fixture.pictures == ["Mittens the First.jpg", "Mittens.jpg", "Whiskers.jpg"])
         #expect(try fixture.json("Mittens.json")["title"]?.string == "Mittens the First")
-        let own = listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"])
-        #expect(own == ["Mittens.1.json"])
+        let own = listing(fixture.testMirror[".apod-mirror/replaced/cats/Mittens/1"])
+        #expect(own == ["Mittens.json"])
         #expect(try await fixture.problems() == [])
     }
 
@@ -210,8 +210,10 @@ struct ListRefreshTests {
         #expect(
             try await fixture.refresh() == ["cats cover", "cats cover replaced"])
         #expect(try contents("\(fixture.root)/cover.jpg") == Pictures.jpeg(seed: 6).bytes)
-        #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).contains("cover.1.jpg"))
-        let replaced = Replacement.all(root: fixture.testMirror.root, of: Subject("lists/cats/cover"))
+        let root = fixture.testMirror.root
+        let cover = try #require(Subject("lists/cats/cover"))
+        let document = try #require(try Document.of(cover, root: root))
+        let replaced = Replacement.all(root: root, of: document)
         #expect(replaced.map { $0.former?.bytes } == [Pictures.jpeg(seed: 5).bytes.count])
     }
 

@@ -5,22 +5,27 @@ package import Files
 /// Parses the upstream record in the JSON of this name.
 package typealias RecordReader = @Sendable (JSONText, FileName) -> Picture?
 
-/// A day as its JSON file describes it, for anybody who can read the tree. The upstream record is left unparsed.
-package struct DayDocument: Sendable {
+/// The JSON file beside a picture, for anybody who can read the tree. A rewrite changes its part `mirror` and carries the
+/// rest along unparsed.
+package struct Document: Sendable {
     package let name: FileName
+    /// The file as it was read.
     let bytes: [UInt8]
-    private let members: [String: JSONText]
-    /// The files that should be in the tree.
-    package let files: [StoredFile]
+    /// All but `mirror` and `upstream`, in their order.
+    private var members: [(name: String, value: JSONText)]
+    /// The files that should be in the tree; of a former version, those of its time.
+    package internal(set) var files: [StoredFile]
     /// The upstream record, as it came.
     package let record: JSONText
     let fetched: Int
     let downgraded: Bool
     /// Whether `keep` or `max-total` deleted its files.
-    package let isPruned: Bool
-    let incomplete: Incomplete?
+    package internal(set) var isPruned: Bool
+    var incomplete: Incomplete?
     /// The files and records that a person does not want (`revert`).
-    let setAside: Set<Digest>
+    var setAside: Set<Digest>
+    /// Only of a former version.
+    var version: Version.Mark?
 
     /// In bytes. The upstream's answers are at most half as long.
     static let longest = 64 << 20
@@ -35,23 +40,42 @@ package struct DayDocument: Sendable {
     }
 
     init?(_ bytes: [UInt8], name: FileName) {
-        guard let members = (try? JSONText(bytes))?.members, let record = members["upstream"],
-            let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
-            let fetched = mirror["fetched"]?.moment
+        guard let text = try? JSONText(bytes), let all = text.orderedMembers,
+            let record = all.last(where: { $0.name == "upstream" })?.value,
+            let mirror = all.last(where: { $0.name == "mirror" })?.value.members,
+            let files = mirror["files"]?.elements, let fetched = mirror["fetched"]?.moment
         else { return nil }
         let stored = files.compactMap { StoredFile($0, named: name) }
         guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
-        (self.name, self.bytes, self.members, self.record) = (name, bytes, members, record)
+        (self.name, self.bytes, self.record) = (name, bytes, record)
+        members = all.filter { $0.name != "mirror" && $0.name != "upstream" }
         self.files = stored
         self.fetched = fetched
         downgraded = mirror["downgraded"]?.bool ?? false
         isPruned = mirror["pruned"]?.bool ?? false
         incomplete = Incomplete(mirror["incomplete"])
         setAside = Set(mirror["set_aside"]?.elements?.compactMap(\.digest) ?? [])
+        version = Version.Mark(mirror["version"])
+    }
+
+    init(_ metadata: Metadata) {
+        self.init(metadata.document, name: metadata.name)!
+    }
+
+    /// The same document with what was changed of it, as a file.
+    var rewritten: Document {
+        let mirror = JSON.sparse([
+            ("fetched", .moment(fetched)), ("downgraded", .bool(downgraded)),
+            ("pruned", isPruned ? .bool(true) : nil), ("incomplete", incomplete?.json),
+            ("set_aside", setAside.isEmpty ? nil : .strings(setAside.map(\.description).sorted())),
+            ("version", version?.json), ("files", .array(files.map { $0.json(named: name) })),
+        ])
+        let rest = members.map { ($0.name, JSON.text($0.value)) }
+        return Document(JSON.object(rest + [("mirror", mirror), ("upstream", .text(record))]).document, name: name)!
     }
 }
 
-extension DayDocument {
+extension Document {
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
@@ -61,7 +85,7 @@ extension DayDocument {
     func isOf(_ day: Day) -> Bool { day.isItem ? text("id") != nil : text("date") == "\(day)" }
 
     /// A member of the JSON that is a string.
-    package func text(_ name: String) -> String? { members[name]?.string }
+    package func text(_ name: String) -> String? { members.last { $0.name == name }?.value.string }
 
     /// The day's status while its files are here, but without `stored`.
     var status: DayStatus {
@@ -70,8 +94,25 @@ extension DayDocument {
         return DayStatus(day: name.day, state: files.isEmpty ? placeholder : downgraded ? .downgraded : .mirrored)
     }
 
+    /// What is stored of the day. `picture`: the record, where it could be read.
+    func stored(_ picture: Picture?) -> StoredDay {
+        StoredDay(
+            name: name, title: title, hasText: !explanation.isEmpty, files: files, fetched: fetched,
+            content: picture?.content,
+            further: isPruned ? 0 : picture.map { Metadata(self, $0).lacksFurther } ?? 0, json: Digest(of: bytes),
+            jsonBytes: bytes.count)
+    }
+
     /// What a correction of texts changes.
     var texts: [String?] { ["title", "explanation", "credit", "copyright", "alt"].map(text) }
+
+    /// Tells of the media that another document shows.
+    mutating func show(_ other: Document) {
+        let media = ["url", "hdurl", "media_type", "thumbnail_url"]
+        let place = members.firstIndex { media.contains($0.name) } ?? members.count
+        let theirs = other.members.filter { media.contains($0.name) }
+        members = members[..<place] + theirs + members[place...].filter { !media.contains($0.name) }
+    }
 
     /// NASA's page of the day, or an item's own; nil only for an item without one.
     package var permalink: String? {
@@ -88,19 +129,19 @@ extension DayDocument {
         return (try? folder.has(file, as: name)) ?? false
     }
 
-    package static func of(_ subject: Subject, root: String) throws(StorageError) -> DayDocument? {
+    package static func of(_ subject: Subject, root: String) throws(StorageError) -> Document? {
         guard let folder = try Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return nil }
         for name in try Tree.days(in: folder, ofItems: subject.list != nil) where name.day == subject.day {
-            if let document = try DayDocument(name, in: folder) { return document }
+            if let document = try Document(name, in: folder) { return document }
         }
         return nil
     }
 
     /// nil also if the day's JSON cannot be read now.
-    package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> DayDocument? {
+    package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> Document? {
         try ifReadable { () throws(StorageError) in
             guard let folder = try Tree.existingFolder(name.folder, in: root) else { return nil }
-            return try DayDocument(name, in: folder)
+            return try Document(name, in: folder)
         }
     }
 
@@ -120,7 +161,7 @@ extension DayDocument {
 }
 
 extension Metadata {
-    init(_ document: DayDocument, _ picture: Picture) {
+    init(_ document: Document, _ picture: Picture) {
         self.init(
             name: document.name, picture: picture, files: document.files, downgraded: document.downgraded,
             fetched: document.fetched,

@@ -14,9 +14,9 @@ struct DayDocumentTests {
         let fixture = try ArchiveFixture()
         try await fixture.add(day, "Orion")
         let path = fixture["2026/11/2026-11-20 Orion.json"]
-        #expect(try DayDocument.of(Subject(day), root: fixture.root)?.title == "Orion")
+        #expect(try Document.of(Subject(day), root: fixture.root)?.title == "Orion")
         rename(path, fixture.folder.appending("aside.json"))
         put(kind, at: path)
-        #expect(try DayDocument.of(Subject(day), root: fixture.root) == nil)
+        #expect(try Document.of(Subject(day), root: fixture.root) == nil)
     }
 }

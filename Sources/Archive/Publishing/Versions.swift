@@ -1,0 +1,187 @@
+package import Apod
+internal import Catalog
+package import Files
+
+/// The former versions of a list's items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
+/// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.
+///
+/// A folder without its JSON was cut off, and is no version. `Publication` makes them, `Archive.revert` brings the newest
+/// one back, and retention deletes their files; their JSON stays, and says so.
+package struct Versions: Sendable {
+    static let folder = "replaced"
+
+    /// The mirror's own folder.
+    let own: Folder
+    let list: ListName?
+
+    /// The name of APOD's folder, beside those of other lists.
+    package static let apod = "apod"
+
+    private var parts: [String] { [Self.folder, list?.description ?? Self.apod] }
+
+    /// The path of a version's folder below the mirror's root.
+    func path(_ name: FileName, _ number: Int) -> String {
+        ([Tree.ownFolder] + parts + [name.stem, "\(number)"]).joined(separator: "/")
+    }
+
+    func folder(_ name: FileName, _ number: Int? = nil) throws(StorageError) -> Folder? {
+        let place = parts + [name.stem] + (number.map { ["\($0)"] } ?? [])
+        return try Tree.existingFolder(place.joined(separator: "/"), in: own)
+    }
+
+    /// The same, made where it is missing.
+    func made(_ name: FileName, _ number: Int) throws(StorageError) -> Folder {
+        try Tree.makeFolder((parts + [name.stem, "\(number)"]).joined(separator: "/"), in: own)
+    }
+
+    /// The items that have some.
+    package func names() throws(StorageError) -> [FileName] {
+        let stems = try Tree.existingFolder(parts.joined(separator: "/"), in: own)?.names() ?? []
+        return stems.compactMap { FileName(stem: $0, isItem: list != nil) }
+    }
+
+    /// The numbers of an item's folders, the newest first.
+    func numbers(_ name: FileName) throws(StorageError) -> [Int] {
+        let names = try folder(name)?.names() ?? []
+        return names.compactMap { text in Int(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil } }.sorted(by: >)
+    }
+
+    /// False for a folder that was cut off.
+    func hasJSON(_ name: FileName, _ number: Int) throws(StorageError) -> Bool {
+        try folder(name, number)?.facts(of: name.with(Metadata.suffix)) != nil
+    }
+
+    /// nil for a folder without a JSON of the mirror's that can be read.
+    func read(_ name: FileName, _ number: Int) throws(StorageError) -> Version? {
+        let document = try Document.ifReadable { () throws(StorageError) in
+            try folder(name, number).flatMap { folder throws(StorageError) in try Document(name, in: folder) }
+        }
+        return document.flatMap { document in
+            document.version.map { Version(number: number, document: document, mark: $0) }
+        }
+    }
+
+    /// An item's versions that can be read, the newest first, without one that was begun and never replaced.
+    package func all(_ name: FileName, beside present: Document?) throws(StorageError) -> [Version] {
+        var found: [Version] = []
+        for number in try numbers(name) {
+            if let version = try read(name, number), !version.isSame(as: present) { found.append(version) }
+        }
+        return found
+    }
+
+    /// Keeps the state of an item that is about to be replaced: gives the files that leave a second name or, where they can
+    /// have none, moves them. Returns when the names are on the disk. What an attempt that was cut off has kept is used
+    /// again.
+    func keep(
+        _ document: Document, _ leaving: [StoredFile], from month: Folder, at moment: Int, isReverted: Bool,
+        staging unfinished: Folder
+    ) throws(StorageError) -> Version {
+        let name = document.name
+        let (last, isBegun) = try last(name, with: document)
+        let number = isBegun ? last : last + 1
+        let folder = try made(name, number)
+        for file in leaving.map(name.with) where try folder.facts(of: file) == nil {
+            do throws(StorageError) {
+                try month.makeHardLink(file, in: folder, as: file)
+            } catch {
+                if error.isFull || error.isOfProcess { throw error }
+                try month.rename(file, to: folder, as: file)
+            }
+        }
+        var holds: Set<String> = []
+        // An attempt that was cut off may have moved some.
+        for file in document.files.map(name.with) where try folder.facts(of: file) != nil { holds.insert(file) }
+        let mark = Version.Mark(replaced: moment, holds: holds, isReverted: isReverted)
+        var former = document
+        former.version = mark
+        former = former.rewritten
+        try Staged(former.bytes, in: unfinished, as: "\(name.day.key).former")
+            .publishDurably(in: folder, as: name.with(Metadata.suffix))
+        return Version(number: number, document: former, mark: mark)
+    }
+
+    /// The number of the last folder, and whether an attempt that was cut off has begun it with this document.
+    private func last(_ name: FileName, with document: Document) throws(StorageError) -> (Int, isBegun: Bool) {
+        guard let last = try numbers(name).first else { return (0, false) }
+        if try !hasJSON(name, last) { return (last, true) }
+        var begun = try read(name, last)?.document
+        begun?.version = nil
+        return (last, begun?.rewritten.bytes == document.rewritten.bytes)
+    }
+
+    /// Whether a version's folder has this file, whole.
+    func has(_ file: StoredFile, of version: Version) throws(StorageError) -> Bool {
+        let name = version.document.name
+        return try folder(name, version.number)?.has(file, as: name, byContent: true) ?? false
+    }
+
+    /// A second name or copy of a version's file, to be put back into the tree.
+    func staged(_ file: StoredFile, of version: Version, in unfinished: Folder) throws(StorageError) -> Staged? {
+        let name = version.document.name
+        let (entry, new) = (name.with(file), "\(name.day.key) back\(file.ending)")
+        guard let folder = try folder(name, version.number), let former = try folder.file(entry) else { return nil }
+        try unfinished.remove(new)
+        do throws(StorageError) {
+            try folder.makeHardLink(entry, in: unfinished, as: new)
+        } catch {
+            // Not every file system has hard links.
+            let copy = try unfinished.makeFile(new)
+            try copy.append(former)
+            return try Staged(
+                copy, in: unfinished, as: new, bytes: file.bytes, modified: try former.facts().modified)
+        }
+        guard let link = try unfinished.file(new) else { return nil }
+        return try Staged(link, in: unfinished, as: new, bytes: file.bytes)
+    }
+
+    /// Deletes the files of a version. Its JSON stays, and says so. nil if that cannot be read.
+    ///
+    /// The JSON comes first, so that it never names a file that is gone; on a full disk it comes when there is room.
+    func deleteFiles(_ number: Int, of name: FileName, staging unfinished: Folder) throws(StorageError) -> Version? {
+        guard let folder = try folder(name, number), let version = try read(name, number) else { return nil }
+        var (document, mark) = (version.document, version.mark)
+        mark.isDeleted = true
+        document.version = mark
+        document = document.rewritten
+        func publish() throws(StorageError) {
+            try Staged(document.bytes, in: unfinished, as: "\(name.day.key).former")
+                .publishDurably(in: folder, as: name.with(Metadata.suffix))
+        }
+        var isTold = true
+        do throws(StorageError) { try publish() } catch {
+            guard error.isFull else { throw error }
+            isTold = false
+        }
+        for file in version.gone { try folder.remove(name.with(file)) }
+        if !isTold { try publish() }
+        try folder.sync()
+        return Version(number: number, document: document, mark: mark)
+    }
+
+    /// Removes a version that is back in the tree. Whatever else lies in its folder stays.
+    func remove(_ version: Version) throws(StorageError) {
+        let name = version.document.name
+        guard let item = try folder(name), let folder = try folder(name, version.number) else { return }
+        try folder.remove(name.with(Metadata.suffix))
+        try folder.sync()
+        for file in version.held { try folder.remove(name.with(file)) }
+        try item.removeEmptyFolder("\(version.number)")
+        try item.sync()
+    }
+}
+
+extension Tree {
+    package var versions: Versions { Versions(own: mirrorOwn, list: list) }
+
+    /// Puts what stands under a name of the mirror's, and is not its file or is damaged, out of the way: into
+    /// `.apod-mirror/set-aside`, where nothing deletes it. Each has a numbered folder.
+    func setAside(_ file: String, in folder: Folder) throws(StorageError) {
+        let place = try mirrorOwn.makeFolder(Self.setAside)
+        let last = try place.names().compactMap { Int($0) }.max() ?? 0
+        let own = try place.makeFolder("\(last + 1)")
+        try folder.rename(file, to: own, as: file)
+        try own.sync()
+        try folder.sync()
+    }
+}

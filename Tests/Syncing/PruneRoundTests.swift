@@ -1,0 +1,65 @@
+import Apod
+import Archive
+import Catalog
+import TestSupport
+import Testing
+
+@testable import Configuration
+@testable import Syncing
+
+struct PruneRoundTests {
+    private static let first = day("2020-01-01")
+
+    private static func days(_ count: Int) -> [PruneCandidates.Candidate] {
+        (0..<count).map { PruneCandidates.Candidate(day: first.advanced(by: $0), title: "", bytes: 10) }
+    }
+
+    /// Versions of 10 bytes of the first days; every second one was replaced long ago.
+    private static func former(_ count: Int) -> [FormerVersion] {
+        (0..<count).map { number in
+            FormerVersion(
+                day: first.advanced(by: number), number: 1, replaced: number % 2 * 100, kinds: [], bytes: 10,
+                jsonBytes: 1, isReverted: false, isDeleted: false)
+        }
+    }
+
+    @Test(
+        "A plan takes what is older than keep, then old versions, then the oldest days, or nothing beyond reach",
+        arguments: [
+            // Days that may go, versions, the total, the age of `keep` in days, the limit → days, versions, out of reach.
+            (10, 0, 200, nil, 200, 0, 0, false), (10, 0, 200, nil, 195, 1, 0, false),
+            (10, 0, 200, nil, 100, 10, 0, false),
+            (10, 0, 200, nil, 99, 0, 0, true), (10, 0, 200, 3, nil, 3, 0, false), (10, 0, 200, 3, 180, 3, 0, false),
+            (10, 0, 200, 3, 150, 5, 0, false), (10, 0, 200, 3, 50, 3, 0, true), (10, 4, 200, 2, nil, 2, 2, false),
+            (10, 4, 200, nil, 190, 0, 1, false), (10, 4, 200, nil, 175, 1, 2, false),
+            (1, 44, 900, nil, 400, 0, 0, true),
+        ] as [(days: Int, former: Int, total: Int, keep: Int?, limit: Int?, gone: Int, left: Int, isOut: Bool)])
+    func plan(
+        days: Int, former: Int, total: Int, keep: Int?, limit: Int?, gone: Int, left: Int, isOut: Bool
+    ) {
+        let plan = PruneRound(
+            of: Self.days(days), Self.former(former), total: total, before: keep.map { Self.first.advanced(by: $0) },
+            atMost: limit, replacedBefore: 50)
+        #expect(plan.days.map(\.day) == Self.days(gone).map(\.day))
+        #expect(plan.replaced.count == left && plan.isOutOfReach == isOut)
+    }
+
+    @Test(
+        "A plan waits where it takes more than five pictures by another rule than the last, or more than half of them",
+        arguments: [
+            // Days to go, former versions to go, how many pictures there are, whether the rule is the last one.
+            (5, 0, 5, false, false), (0, 44, 5, false, false), (6, 0, 1000, false, true), (6, 44, 1000, false, true),
+            (6, 0, 1000, true, false), (6, 0, 12, true, false), (6, 0, 11, true, true), (10, 0, 11, true, true),
+        ])
+    func waits(days: Int, former: Int, all: Int, isLastRule: Bool, isHeld: Bool) {
+        var settings = Settings(root: "/")
+        (settings.keep, settings.maxTotal) = (Span("9d"), 20_000_000_000)
+        let plan = PruneRound(days: Self.days(days), replaced: Self.former(former))
+        let held = PruneHold(
+            rule: "keep = 9d, max-total = 20G", days: days, replaced: former, bytes: 10 * (days + former),
+            range: days == 0 ? nil : Self.first...Self.first.advanced(by: days - 1))
+        for last in isLastRule ? [settings.retentionDigest] : [nil, Settings(root: "/").retentionDigest] {
+            #expect(plan.hold(by: settings, lastApplied: last, of: all) == (isHeld ? held : nil))
+        }
+    }
+}
