@@ -9,19 +9,6 @@ import TestMirror
 import TestSupport
 import Testing
 
-/// Something happens whenever it is looked at.
-private struct AskedClock: WallClock {
-    let clock: FakeClock
-    let asked: @Sendable () -> Void
-
-    var now: Int {
-        asked()
-        return clock.now
-    }
-
-    func wait(until moment: Int) async throws(CancellationError) { try await clock.wait(until: moment) }
-}
-
 struct MeanwhileTests {
     @Test(
         "A link that is dropped while pictures go saves its picture, though nobody watches", arguments: [false, true])
@@ -36,14 +23,16 @@ struct MeanwhileTests {
         }
         let (gone, picture) = (try path(first), try path(last))
         let album = "\(root)/favorites" + (inNewAlbum ? "/new" : "")
-        // The time is asked for by each of the small portions in which pictures go.
-        let clock = AskedClock(clock: testMirror.clock) {
-            if Facts(gone) != nil { return }
+        let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
+        // Pictures go in small portions, and the folder is read before each.
+        async let linked: Void = blocking {
+            let end = ContinuousClock.now + .seconds(60)
+            while Facts(gone) != nil, .now < end {}
             for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
             symlink(picture, "\(album)/x")
         }
-        let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: clock)
         let went = try await mirror.retention.apply(isAsked: true).days.map(\.day)
+        await linked
         #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
         #expect(Facts(picture) != nil)
     }

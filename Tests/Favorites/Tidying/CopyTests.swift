@@ -34,8 +34,8 @@ struct CopyTests {
         #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
         #expect(try contents(fixture.orionPath) == good)
         #expect(Facts(fixture.orionPath)?.modified == FavoritesFixture.orion.noon)
-        let kept = program == "rm" ? [] : ["damaged.jpg", "json"].map { "2026-11-20 Orion Rising.1.\($0)" }
-        #expect(listing("\(fixture.root)/.apod-mirror/replaced") == kept)
+        let kept = program == "rm" ? [] : ["2026-11-20 Orion Rising.jpg"]
+        #expect(listing("\(fixture.root)/.apod-mirror/set-aside/1") == kept)
     }
 
     @Test(
