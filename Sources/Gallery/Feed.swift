@@ -29,11 +29,11 @@ struct Feed {
             keys: entries.map(\.key))
     }
 
-    /// The newest day with something to look at, if its picture has a copy of 1280 pixels.
-    var first: Day? {
-        let newest = entries.first { $0.stored.files.contains { $0.type.kind != .page } }
-        return newest.flatMap { $0.hasLarge ? $0.stored.name.day : nil }
-    }
+    /// The newest day with something to look at.
+    var newest: Entry? { entries.first { $0.stored.files.contains { $0.type.kind != .page } } }
+
+    /// That day, if its picture has a copy of 1280 pixels.
+    var first: Day? { newest.flatMap { $0.hasLarge ? $0.stored.name.day : nil } }
 
     /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
     func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)

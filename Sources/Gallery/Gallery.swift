@@ -86,7 +86,10 @@ package struct Gallery: Sendable {
             isNew = try put(bytes, Feed.name, in: tree.root)
         }
         if let bar {
-            let page = IndexPage(bar: bar, first: feed.first, lists: lists)
+            var page = IndexPage(bar: bar, first: feed.first, lists: lists)
+            if let newest = feed.newest?.stored, let text = try text(newest) {
+                page.words = TextScript.json(text, of: newest.name.day)
+            }
             isNew = try put(page.bytes, IndexPage.name, in: tree.root) || isNew
         }
         if isNew { try tree.root.sync() }

@@ -10,6 +10,8 @@ struct IndexPage {
     let bar: ArchiveBar
     /// The day whose copy of 1280 pixels is to be loaded first.
     var first: Day?
+    /// The texts of the newest day, so that the page needs no file of its year for them.
+    var words: JSON?
     /// The other lists that it leads to.
     var lists: [ListName] = []
 
@@ -21,6 +23,7 @@ struct IndexPage {
             ("{mark}", GeneratedFile.page), ("{newest}", newest ?? ""), ("{version}", Look.version),
             ("{first}", first.map(Self.preload) ?? ""), ("{years}", bar.years.map(Self.link).joined()),
             ("{lists}", Self.link(to: lists)),
+            ("{words}", words.map { String(decoding: Script.value($0), as: UTF8.self) } ?? ""),
         ]
         return Array(parts.reduce(Self.frame) { $0.replacing($1.0, with: $1.1) }.utf8)
     }

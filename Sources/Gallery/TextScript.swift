@@ -34,9 +34,10 @@ struct TextScript {
         }
     }
 
-    private static func json(_ text: DayText) -> JSON {
+    /// `day`: told with them where their line does not.
+    static func json(_ text: DayText, of day: Day? = nil) -> JSON {
         .sparse([
-            ("text", text.explanation.json), ("credit", text.credit?.json),
+            ("date", day.map(JSON.day)), ("text", text.explanation.json), ("credit", text.credit?.json),
             ("licence", text.licence.map(JSON.string)), ("alt", text.alt.map(JSON.string)),
             ("page", text.permalink.map(JSON.string)),
         ])

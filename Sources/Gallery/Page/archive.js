@@ -131,7 +131,8 @@ function renewLetters(year) {
 async function loadNewDays() {
     // The first days come with a page that lists them.
     if (!archive.size) return location.reload();
-    for (const year of [yearsDown[0], yearsDown[0] + 1]) {
+    const [newest] = yearsDown;
+    for (const year of yearOf(today()) === newest + 1 ? [newest, newest + 1] : [newest]) {
         if (!await load(`data/${year}`, true)) continue;
         if (!archive.has(year)) yearsDown.unshift(year);
         renewLetters(year);

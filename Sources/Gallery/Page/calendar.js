@@ -24,6 +24,7 @@ function dayInMonth(day) {
 }
 
 function turnMonth(by) {
+    if (!by) return;
     const [year, month] = calendar.dataset.month.split('-').map(Number);
     const turned = new Date(Date.UTC(year, month - 1 + by)).toISOString().slice(0, 7);
     if (archive.has(yearOf(turned))) showMonth(turned);
@@ -31,6 +32,10 @@ function turnMonth(by) {
 
 on(calendar.querySelector('.earlier'), 'click', () => turnMonth(-1));
 on(calendar.querySelector('.later'), 'click', () => turnMonth(1));
+on(calendar, 'keydown', ({ key, target }) => { if (target !== calendarYear) turnMonth({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0); });
+let grasped;
+on(calendar, 'touchstart', ({ touches: [{ clientX }] }) => { grasped = clientX; }, { passive: true });
+on(calendar, 'touchend', ({ changedTouches: [{ clientX }] }) => { if (Math.abs(clientX - grasped) > 60) turnMonth(clientX > grasped ? -1 : 1); });
 on(calendarYear, 'change', () => showMonth(`${calendarYear.value}${calendar.dataset.month.slice(4)}`));
 
 /* A day in every year */

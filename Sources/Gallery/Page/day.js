@@ -1,43 +1,60 @@
 /* The page of a day. */
 
-// A day's picture or video, as large as the window allows. `href`: where the picture leads.
+const film = (day, alt) => element('video', { src: path(day, day.video), poster: large(day), controls: true, preload: 'none',
+    'aria-label': alt });
+
+// A day's picture or video, as large as its room. `href`: where the picture leads.
 function stage(day, alt, href) {
-    if (day.video) {
-        const video = element('video', { src: path(day, day.video), poster: large(day), controls: true, preload: 'none',
-            'aria-label': alt });
-        video.style.setProperty('--ratio', ratio(day));
-        return element('figure', {}, video);
-    }
-    const image = picture(day, alt);
-    return image && element('figure', {}, element('a', { href }, image), player(day));
+    const shown = day.video ? film(day, alt) : picture(day, alt);
+    if (!shown) return undefined;
+    const figure = element('figure', {}, day.video ? shown : element('a', { href }, shown), player(day));
+    const shape = ratio => figure.style.setProperty('--ratio', ratio);
+    shape(ratio(day));
+    // A small picture is shown in twice its size at most.
+    if (day.width && !day.video) figure.style.setProperty('--most', `${2 * day.width}px`);
+    // Its own size counts: some pictures are rotated.
+    on(shown, 'load', () => shape(shown.naturalWidth / shown.naturalHeight), { once: true });
+    shown.coming?.then(isHere => isHere || shown.parentElement.replaceChildren(shown, element('p', { class: 'plain' }, lost)));
+    return figure;
 }
+
+const lost = 'The file of this picture is missing.';
 
 // A day's pictures beside the first, each as if it were a day's own.
 const beside = day => (day.also ?? []).map(other => ({ ...day, copies: undefined, color: undefined, video: undefined, player: undefined,
     ...other, stem: `${day.stem} (${other.number})` }));
 
-const player = day => isWeb(day.player) && element('a', { href: day.player, class: 'play', ...outside }, '▶\ufe0e Play the video');
+const player = day => isWeb(day.player) && element('a', { href: day.player, class: 'player', ...outside }, '▶\ufe0e Play the video');
 
-// `buttons`: what can be done with the day.
-const head = (day, title, albums, buttons) => element('div', { class: 'head' },
-    element('h2', { id: 'title', tabindex: -1 }, title),
-    element('p', { class: 'date' }, moment(day), !served.heart && [' ', favoriteSign(day)], albums, element('span', { class: 'credit' })),
-    element('p', { class: 'acts' }, buttons));
+// What can be done with a day: its heart first.
+const acts = day => [heart(day), served.albumButton?.(day), large(day) && element('a', { href: original(day) ?? path(day, day.video), download: '',
+    class: 'tool', 'aria-label': 'Download', title: 'Download' }, icon('download')), shareButton(day)];
 
-// The newest picture, whole.
-const hero = day => element('article', { class: 'hero', 'aria-labelledby': 'title' }, stage(day, day.title, `#${day.date}`),
-    head(day, element('a', { href: `#${day.date}` }, named(day.title)), [], [served.heart?.(day)]));
+function shareButton(day) {
+    const button = tool('share', 'Share');
+    on(button, 'click', async () => { if (await load('others')) share(day); });
+    return button;
+}
 
-// Adds the credit and the words for the picture to a page.
-function tellHead(page, day, words) {
+// Adds the words to a page. The rest stays: a video can be playing, a link can have the focus.
+function tell(page, day, words) {
     const credit = page.querySelector('.credit');
     const told = rights(words);
-    if (credit && told.length && !credit.textContent) credit.append(' · ', ...told);
+    if (told.length && !credit.textContent) credit.append(' · ', ...told);
     if (words.alt) page.querySelector('figure img, figure video')?.setAttribute('aria-label', words.alt);
+    const text = paragraph(words.text);
+    page.querySelector('.text').replaceChildren(...page.matches('.hero') ? text.map(part => part.textContent ?? part) : text);
+    if (isWeb(words.page)) {
+        page.querySelector('.facts')?.prepend(element('li', {}, element('a', { href: words.page, ...outside }, day.list ? 'Its page' : 'NASA’s page of the day')));
+    }
 }
+
+// What the page itself tells of its newest day.
+const first = JSON.parse(byId('first').textContent || '{}');
 
 // Returns the words of a day, loading them where they are not there.
 async function wordsOf(day) {
+    if (day.date === first.date) return first;
     return day.words ?? (await load(`data/${day.volume ?? yearOf(day.date)}-text`) && apod.days.get(day.date).words) ?? {};
 }
 
@@ -50,15 +67,32 @@ function steps({ date }, pieces, { newer, older, place }) {
         step(older, 'next', element('span', {}, 'Older'), ' ›'));
 }
 
+// A day as large as the window, with its words beside it or below. Without `near`, the newest one, above the wall: its text is cut.
 function dayPage(day, pieces, near) {
     const albums = apod.albums.get(subject(day))?.flatMap((album, index) => [index ? ', ' : ' in ',
         element('a', { href: `#favorites/${encodeURIComponent(album)}` }, named(album))]);
+    const own = `#${day.date}`;
     const view = `#view/${day.date}${wallOf(pieces)}`;
-    const shown = stage(day, day.title, view);
-    const trouble = why(day) ?? (!shown && whys.none);
-    const others = beside(day).filter(large);
+    const shown = stage(day, day.title, near ? view : own);
+    const others = near ? beside(day).filter(large) : [];
     const over = shown && !day.video && others.find(other => other.rollover);
-    const facts = [
+    const head = element('div', { class: 'head' },
+        element('h2', { id: 'title', tabindex: -1 }, near ? named(day.title) : element('a', { href: own }, named(day.title))),
+        element('p', { class: 'date' }, moment(day), albums, element('span', { class: 'credit' })),
+        element('p', { class: 'acts' }, acts(day), near && shown && !day.video && fullButton(view),
+            over && apod.here.has('others') && turning(shown, over)));
+    const text = element('p', { class: 'text' }, 'Loading the text …');
+    return element('article', { 'aria-labelledby': 'title', class: `day${near ? '' : ' hero'}${shown && ratio(day) < 2 ? '' : ' wide'}` },
+        element('div', { class: 'first' }, shown, head),
+        element('div', { class: 'rest' }, near ? [steps(day, pieces, near), ...facts(day, shown, text),
+            element('div', { class: 'beside' }, others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
+            element('section', { class: 'others' })] : [text, element('a', { href: own }, 'Read on')]));
+}
+
+// What is told below a day.
+function facts(day, shown, text) {
+    const trouble = why(day) ?? (!shown && whys.none);
+    const ways = [
         !shown && player(day),
         day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
             `, ${bytes(day.bytes)}`),
@@ -66,20 +100,12 @@ function dayPage(day, pieces, near) {
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
         element('p', { class: 'note' }, `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
-    return element('article', { 'aria-labelledby': 'title', class: day.height > day.width && !day.video ? 'day tall' : 'day' },
-        shown, head(day, day.title, albums, [served.heart?.(day), served.albumButton?.(day), shown && !day.video && fullButton(view),
-            over && apod.here.has('others') && turning(shown, over)]),
-        element('div', { class: 'beside' }, others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
-        steps(day, pieces, near),
-        trouble && element('p', { class: 'note' }, trouble),
-        element('p', { class: 'text' }, 'Loading the text …'),
-        replaced,
-        element('ul', { class: 'facts' }, facts.map(fact => element('li', {}, fact))),
-        element('section', { class: 'others' }));
+    return [trouble && element('p', { class: 'note' }, trouble), text, replaced,
+        element('ul', { class: 'facts' }, ways.map(fact => element('li', {}, fact)))];
 }
 
 function fullButton(view) {
-    const button = element('button', { type: 'button' }, 'Full screen');
+    const button = tool('full', 'Full screen');
     on(button, 'click', () => {
         go(view);
         toggleFullScreen();
@@ -99,13 +125,20 @@ function offerOthers(page, day) {
     }, { rootMargin: '100%' }).observe(page.querySelector('.others'));
 }
 
-// Adds the texts to a page. The rest stays: a video can be playing, a link can have the focus.
-function tell(page, day, words) {
-    tellHead(page, day, words);
-    page.querySelector('.text').replaceChildren(...paragraph(words.text));
-    if (isWeb(words.page)) {
-        page.querySelector('.facts').prepend(element('li', {}, element('a', { href: words.page, ...outside }, day.list ? 'Its page' : 'NASA’s page of the day')));
-    }
+// The page that a finger moves away, until the next one has its place, and the way of that one.
+let swept;
+
+function sweep(page, top) {
+    const { page: former, way } = swept;
+    swept = undefined;
+    const far = way * innerWidth;
+    put(page, { ...whole, x: standing(former).x + far });
+    glide(page, whole, 240);
+    former.className += ' swept';
+    former.style.top = `${top}px`;
+    main.append(former);
+    glide(former, { ...whole, x: -far }, 240);
+    setTimeout(() => former.remove(), isCalm.matches ? 0 : 240);
 }
 
 const isToCome = date => date > today();
@@ -133,7 +166,9 @@ async function showDay(date, pieces) {
         // The words may come while it is drawn.
         const { words } = day;
         if (words) tell(page, day, words);
+        const top = -scrollY;
         draw(date, [page], `${day.title} – ${when(day)}`);
+        if (swept) sweep(page, top);
         if (!isScrolled) offerOthers(page, day);
         // The picture does not wait for the text.
         await new Promise(afterPaint);

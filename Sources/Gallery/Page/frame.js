@@ -1,24 +1,15 @@
 /* The viewer's frame: what stands over the picture, and its text. */
 
-const [hint, sheet] = ['.hint', '.words'].map(part);
+const sheet = part('.words');
 
 function tellTitle() {
     const { day, near } = seen;
     part('.name p').replaceChildren(element('b', {}, named(day.title)), element('span', {}, moment(day),
         near.place ? ` · ${near.place}` : ''));
-    part('.bar span').replaceChildren(heart(day) || '');
+    part('.bar span').replaceChildren(...acts(day).filter(Boolean));
     const player = isWeb(day.player) && day.player;
     Object.assign(part('.name a'), { hidden: !player, href: player || '' });
     part('.other').hidden = !beside(day).some(large);
-}
-
-let hinted;
-
-// Tells something in a few words, for a time in ms.
-function tellHint(words, time = 1200) {
-    clearTimeout(hinted);
-    hint.textContent = words;
-    hinted = setTimeout(() => { hint.textContent = ''; }, time);
 }
 
 async function tellText() {
@@ -71,6 +62,22 @@ on(viewer, 'pointermove pointerover', event => {
     idle = setTimeout(toggleFrame, 3000, true);
 });
 
-// A button does what its key does.
 on(viewer, 'click', event => viewKeys[event.target.closest('button')?.dataset.key]?.());
 part('.full').hidden = !document.fullscreenEnabled;
+
+/* A day's page goes with the finger, and is followed by the next one. */
+
+let swipe = noHand;
+on(main, 'pointerdown pointermove pointerup pointercancel', event => {
+    const way = name => main.querySelector(`a[rel=${name}]`);
+    const page = main.firstElementChild;
+    if (event.pointerType !== 'touch' || !page?.matches('.day:not(.hero)') || event.type === 'pointerdown' && (isOnControls(event) || visualViewport.scale > 1)) return;
+    swipe = gesture(swipe, event, { width: innerWidth, height: innerHeight, size: { width: 0, height: 0 }, most: 1, at: whole, turn: 0,
+        newer: way('prev'), older: way('next') });
+    if (swipe.kind === 'turn') put(page, { ...whole, x: swipe.turn });
+    const { intent } = swipe;
+    if (intent?.kind === 'step') {
+        swept = { page, way: intent.to === 'older' ? 1 : -1 };
+        way(intent.to === 'older' ? 'next' : 'prev').click();
+    } else if (intent?.kind === 'settle') glide(page, whole, 240);
+});

@@ -1,6 +1,7 @@
 /* Navigation: addresses, keys, the search field, the years at the edge. */
 
-const [main, state, search, years, help, albums, calendar, ways] = ['main', 'state', 'search', 'years', 'help', 'albums', 'calendar', 'ways'].map(byId);
+const [main, state, search, years, help, albums, calendar, ways, viewer, hint] = ['main', 'state', 'search', 'years', 'help', 'albums', 'calendar',
+    'ways', 'viewer', 'hint'].map(byId);
 const header = document.querySelector('header');
 const root = document.documentElement;
 
@@ -11,25 +12,40 @@ const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 // The view that the page shows, and its wall; undefined before anything is shown.
 let drawn;
 let current;
+// Whether it is drawn again, with news.
+let isAgain;
 // The day in the viewer: its neighbours, their slides, its picture, the picture's size without zoom, and where it stands.
 let seen;
-// The slideshow, while it runs.
+// The slideshow that the viewer runs.
 let running;
 // The day that the reader comes back from.
 let left;
+
+let hinted;
+
+// Tells something in a few words, for a time in ms, over whatever is open.
+function tellHint(words, time = 1200) {
+    clearTimeout(hinted);
+    (document.querySelector('dialog[open]') ?? document.body).append(hint);
+    hint.textContent = words;
+    hinted = setTimeout(() => { hint.textContent = ''; }, time);
+}
 
 // Leaves the focus in the search field while somebody types.
 function focus(element) {
     if (document.activeElement !== search) element?.focus({ preventScroll: true });
 }
 
+// What the focus is on, in words that find it in the same view drawn again: an address, or what a button is for.
+const nameOf = element => element.getAttribute('href') ?? element.ariaLabel;
+
 function draw(what, content, title, wall) {
     const isFirst = drawn === undefined;
-    // News draws the same page again.
-    const kept = drawn === what && ['heart', 'put', 'months', 'days'].find(name => document.activeElement.closest(`main .${name}`));
-    const focused = kept ? `button.${kept}, .${kept} [aria-current]` : 'h2';
-    drawn = what;
-    current = wall;
+    // News draws the same view again: the focus stays where it is.
+    const own = document.activeElement;
+    const pick = [...main.querySelectorAll('.pick')].findIndex(one => one.contains(own));
+    const kept = main.contains(own) && isAgain && { name: nameOf(own), date: own.closest('[data-date]')?.dataset.date };
+    [drawn, current] = [what, wall];
     main.replaceChildren(...content.flat().filter(Boolean));
     main.className = wall ? 'walls' : '';
     entitle(title);
@@ -42,13 +58,19 @@ function draw(what, content, title, wall) {
     wall?.resize(at);
     if (!wall?.tiles.has(at?.date)) scrollTo(0, y ?? 0);
     if (left && wall?.reveal(left)) wall.focus(left);
-    else if (!isFirst) focus(!kept && left && main.querySelector(`a[href^="#${left}"]`) || main.querySelector(focused));
+    else if (kept) {
+        wall?.focus(kept.date);
+        if (!main.contains(document.activeElement)) focus([...main.querySelectorAll('a, button')].find(one => nameOf(one) === kept.name));
+    } else if (!isFirst && !isAgain) {
+        focus(left && main.querySelector(`a[href^="#${left}"]`) || main.querySelectorAll('.pick')[pick]?.querySelector('[aria-current]') || main.querySelector('h2'));
+    }
     scrub();
 }
 
+// A view of words alone.
 function say(words, title, ...more) {
     return () => {
-        draw(location.hash, [heading(title), element('p', { class: 'said' }, words), ...more], title);
+        draw(location.hash, [element('div', { class: 'empty' }, more[0]?.matches?.('svg') && more.shift(), heading(title), element('p', { class: 'said' }, words)), ...more], title);
         state.textContent = words;
     };
 }
@@ -80,6 +102,7 @@ let routed;
 async function route() {
     const turn = turns += 1;
     const isNew = routed !== location.hash;
+    isAgain = !isNew;
     if (isNew) for (const dialog of [albums, calendar]) dialog.close();
     ways.hidePopover();
     routed = location.hash;
@@ -96,13 +119,14 @@ async function route() {
     // The reader may have gone on meanwhile.
     if (turn !== turns) return;
     // The day whose picture both views show. The viewer turns to its next day by itself.
-    const isOther = isNew && !running && !(seen && pieces[0] === 'view');
+    const isOther = isNew && !(seen && isView(pieces));
     await grow(isOther && (isDay(pieces[0]) ? pieces[0] : pieces[0] === 'view' ? pieces[1] : left), () => {
-        if (seen && pieces[0] !== 'view') closeViewer();
-        if (running && !pieces[0].startsWith('slideshow')) closeSlides();
+        if (seen && !isView(pieces)) closeViewer();
         return show?.();
     });
 }
+
+const isView = ([first]) => /^(view$|slideshow)/.test(first);
 
 // Goes to an address, in the place of this one or not.
 function go(address, isReplaced) {
@@ -115,7 +139,7 @@ function go(address, isReplaced) {
     route();
 }
 
-const lastDay = () => seen?.day.date ?? running?.date ?? (isDay(drawn) ? drawn : undefined);
+const lastDay = () => seen?.day.date ?? (isDay(drawn) ? drawn : undefined);
 // The day to come back to where the way back is none of the browser's.
 let returning;
 
@@ -127,7 +151,7 @@ function goBack(address) {
 }
 
 function remember() {
-    if (drawn && !seen && !running) history.replaceState({ ...history.state, y: scrollY, at: current?.anchor() }, '');
+    if (drawn && !seen) history.replaceState({ ...history.state, y: scrollY, at: current?.anchor() }, '');
 }
 
 history.scrollRestoration = 'manual';
@@ -282,9 +306,21 @@ on(byId('skip'), 'click', event => {
 
 const follow = relation => main.querySelector(`a[rel=${relation}]`)?.click();
 
+// From tile to tile, or from day to day. Returns nothing where the arrow is the browser's.
+function walk(key) {
+    const date = current && main.contains(document.activeElement) && document.activeElement.closest('[data-date]')?.dataset.date;
+    const relation = { ArrowLeft: 'prev', ArrowRight: 'next' }[key];
+    if (!current?.tiles.has(date)) return relation && (() => follow(relation));
+    return () => {
+        const next = current.toward(date, key);
+        if (!next) return;
+        current.reveal(next);
+        current.focus(next);
+        document.activeElement.scrollIntoView({ block: 'nearest' });
+    };
+}
+
 const keys = {
-    ArrowLeft: () => follow('prev'),
-    ArrowRight: () => follow('next'),
     '/': () => search.focus(),
     '?': () => help.showModal(),
     h: () => go('#'),
@@ -302,7 +338,7 @@ on(window, 'keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.startsWith('Arrow')) return;
     if (event.target.closest('input, select, video') || help.open || albums.open || calendar.open || ways.matches(':popover-open')) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const act = seen ? viewKey(key) : running ? slideKeys[key] : keys[key];
+    const act = seen ? viewKey(key) : key.startsWith('Arrow') ? walk(key) : keys[key];
     // A button and a link do what they say.
     if (!act || (key === ' ' || key === 'Enter') && event.target.closest('a, button')) return;
     event.preventDefault();
@@ -312,18 +348,33 @@ on(window, 'keydown', event => {
 // A video's own controls stand at its lower edge.
 const isOnControls = ({ target, clientY }) => target.matches('video') && clientY > target.getBoundingClientRect().bottom - 64;
 
-let touch;
-on(main, 'touchstart', event => {
-    touch = event.touches.length === 1 && visualViewport.scale === 1 ? event.touches[0] : undefined;
-}, { passive: true });
-on(main, 'touchend', event => {
-    const end = event.changedTouches[0];
-    if (!touch || event.touches.length || isOnControls(touch)) return;
-    const [x, y] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
-    if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) follow(x > 0 ? 'prev' : 'next');
-}, { passive: true });
+/* What can be done with a tile: over it, where the mouse or the keys are; at the window's edge after a long press. */
+
+const deeds = element('p', { class: 'deeds' });
+
+function offer(item, place = item) {
+    const day = current?.tiles.get(item?.dataset.date)?.day;
+    if (!day?.stem || place.contains(deeds)) return;
+    deeds.replaceChildren(...[place !== item && element('b', {}, named(day.title)), ...acts(day)].filter(Boolean));
+    place.append(deeds);
+}
+
+on(main, 'mouseover focusin', ({ target }) => offer(target.closest('.wall:not(.list) li')));
+on(main, 'contextmenu', event => {
+    if (event.pointerType !== 'touch' || !event.target.closest('.wall')) return;
+    event.preventDefault();
+    offer(event.target.closest('li'), document.body);
+});
+on(document, 'pointerdown', ({ target }) => { if (!deeds.contains(target)) deeds.remove(); });
 
 /* The beginning */
+
+// What the first screen does not need comes after it: dialogs, the viewer, and lists.
+const styled = new Promise(done => on(window, 'load', () => {
+    const style = element('link', { rel: 'stylesheet', href: `gallery/viewer.css${version}` });
+    style.onload = style.onerror = done;
+    document.head.append(style);
+}));
 
 for (const name of ['theme', 'words']) choose(name, kept(name) ?? (name === 'theme' ? 'system' : 'no'));
 // The scripts with the newest days follow this one in the page.

@@ -23,7 +23,7 @@ function scaled({ width, height }, at, scale, point) {
 // The scales that fit a picture: all of it, the window covered, pixel by pixel. Two that look alike are one.
 function scalesOf({ width, height, size, pixels }) {
     const fill = Math.max(width / size.width, height / size.height);
-    const scales = [fill, pixels].sort((a, b) => a - b).reduce((all, scale) => scale > 1.15 * all.at(-1) ? [...all, scale] : all, [1]);
+    const scales = [fill, pixels].sort((a, b) => a - b).reduce((all, scale) => scale > 1.4 * all.at(-1) ? [...all, scale] : all, [1]);
     return scales.length > 1 ? scales : [1, 2];
 }
 
@@ -64,7 +64,9 @@ function moved(hand, time, room) {
     const { fingers: [finger], start } = hand;
     if (hand.kind === 'pinch') {
         const now = middleOf(hand.fingers);
-        const at = scaled(room, start, limit(start.scale * now.apart / hand.from.apart, 0.6, room.most), hand.from);
+        // Beyond the largest scale, it gives way a little.
+        const wanted = Math.max(0.6, start.scale * now.apart / hand.from.apart);
+        const at = scaled(room, start, wanted > room.most ? room.most * (wanted / room.most) ** 0.3 : wanted, hand.from);
         return { ...hand, at: within(room, { ...at, x: at.x + now.x - hand.from.x, y: at.y + now.y - hand.from.y }) };
     }
     const path = [...hand.path.filter(point => time - point.time < 100), { ...finger, time }];
@@ -125,7 +127,7 @@ function intentOf({ kind, at, turn, begin, drop }, speed, room) {
         return room[to] && isMeant(turn - begin, speed.x, room.width / 3) ? { kind: 'step', to, speed: Math.abs(speed.x) } : settle;
     }
     if (kind === 'drop') return isMeant(drop, speed.y, 100) ? { kind: 'close' } : settle;
-    if (at.scale < 1) return settle;
+    if (at.scale < 1 || at.scale > room.most) return settle;
     return kind === 'pan' && Math.hypot(speed.x, speed.y) > 0.1 ? { kind: 'carry', speed } : undefined;
 }
 

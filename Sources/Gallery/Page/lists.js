@@ -88,7 +88,8 @@ async function showList([name, year]) {
     const isFar = year || history.state?.at || left;
     await (isFar ? loadList(name) : load(`data/${volumesOf(name)[0]}`));
     const dated = (lists.get(name)?.years ?? []).filter(([year]) => year);
-    const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), byMonth: dated.length && monthName });
+    const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), isSparse: true,
+        byMonth: dated.length && ((month, oldest) => month === oldest ? monthName(month) : `${monthName(month)} – ${monthName(oldest)}`) });
     const pick = dated.length > 1 && element('nav', { class: 'pick', 'aria-label': 'Years' }, dated.map(([number]) =>
         element('a', { href: `#list/${name}/${number}`, 'aria-current': String(number) === year && 'true' }, number)));
     if (pick) pick.style.gridTemplateColumns = 'repeat(auto-fill, 3.5rem)';

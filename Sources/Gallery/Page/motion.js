@@ -5,7 +5,7 @@ const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 // Where a picture stands: its scale, and how far its middle is from that of its room.
 const whole = { scale: 1, x: 0, y: 0 };
 
-const matrix = ({ scale, x, y }) => `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`;
+const matrix = ({ scale, x, y }) => scale === 1 && !x && !y ? 'none' : `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`;
 
 // Where an element stands at this moment, also on its way.
 function standing(element) {

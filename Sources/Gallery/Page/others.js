@@ -4,19 +4,20 @@ apod.here.add('others');
 
 // Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
 function turning(figure, other) {
-    const button = element('button', { type: 'button', class: 'other', 'aria-pressed': 'false' }, 'The other picture');
+    const button = tool('other', 'The other picture', { 'aria-pressed': 'false' });
+    const link = figure.querySelector('a');
     const turn = isTurned => {
         if (!figure.querySelector('.over')) {
             const over = picture(other, other.alt ?? '');
             over.classList.add('over');
             // It crossfades the first time too, and only once it is there.
             on(over, 'load', () => over.classList.add('here'));
-            figure.querySelector('a').append(over);
+            link.append(over);
         }
         figure.classList.toggle('turned', isTurned);
         button.ariaPressed = isTurned;
     };
-    on(figure, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
+    on(link, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
     on(button, 'click', () => turn(!figure.classList.contains('turned')));
     return button;
 }
@@ -32,9 +33,20 @@ async function showOther() {
     if (!await awaitsCopy(next.shown)) return;
     look(next.day, own.pieces, own.near, own.at, next);
     seen.all = all;
-    if (isCalm.matches) return;
-    strip.append(former.element);
-    former.element.animate({ opacity: [1, 0] }, 150).onfinish = () => former.element !== seen?.element && former.element.remove();
+    crossfade(former, 150);
+}
+
+// Sends a day's address where the browser can, or copies it.
+async function share({ date, title }) {
+    const url = location.href.replace(/(#.*)?$/, `#${date}`);
+    if (navigator.share) return navigator.share({ title, url }).catch(() => {});
+    const [focused, box] = [document.activeElement, element('textarea', { class: 'unseen' })];
+    box.value = url;
+    focused.after(box);
+    box.select();
+    tellHint(document.execCommand('copy') ? 'The address is copied.' : url, 4000);
+    box.remove();
+    focused.focus();
 }
 
 // How to ask for a day that does not come by itself.

@@ -27,27 +27,30 @@ function choices(day, whole) {
     return all.map(([address, width]) => `${address} ${width}w`).join(', ');
 }
 
-// Whether a picture can be shown without a pause, once it has come; a video need not come.
-const isDecoded = picture => picture.decode?.().then(() => true, () => false) ?? true;
-
-// A picture of which the smallest copy shows first, then one that is large enough. `isWhole`: maybe the original, in the
-// whole window.
+// A picture of which the smallest copy shows first, then one that is large enough; where the copies are lost, the original.
+// `isWhole`: maybe the original, in the whole window. `coming`: whether it came, and can be shown without a pause.
 function copied(day, alt, isWhole) {
     const source = large(day);
     if (!source) return undefined;
     // The source comes last: where its copy is loaded already, Firefox decodes nothing after a change.
     const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
     const image = element('img', { sizes, srcset: choices(day, isWhole), src: source, alt, decoding: 'async' });
-    image.style.setProperty('--ratio', ratio(day));
-    // A small picture is shown in twice its size at most.
-    if (day.width) image.style.setProperty('--most', `${2 * day.width}px`);
     if (day.color) image.style.backgroundColor = `#${day.color}`;
     if (day.copies) image.style.backgroundImage = `url("${small(day)}")`;
-    on(image, 'load', () => {
-        // Its own size counts: some pictures are rotated.
-        image.style.setProperty('--ratio', image.naturalWidth / image.naturalHeight);
-        image.style.background = '';
-    }, { once: true });
+    image.coming = new Promise(come => {
+        on(image, 'load', () => {
+            image.style.background = '';
+            image.decode().catch(() => {}).then(() => come(true));
+        }, { once: true });
+        on(image, 'error', () => {
+            const spare = isShown(day) && !image.dataset.isWhole;
+            image.dataset.isWhole = true;
+            image.removeAttribute('srcset');
+            image.classList.toggle('lost', !spare);
+            if (spare) image.src = original(day);
+            else come(false);
+        });
+    });
     return image;
 }
 
@@ -89,5 +92,4 @@ async function loadAhead(date) {
     image.dataset.date = date;
     ahead.push(image);
     if (ahead.length > 4) ahead.shift();
-    image.decode().catch(() => {});
 }

@@ -16,7 +16,8 @@ const datePatterns = [
     /^(?<month>[a-z]{3,9})\.? (?<day>\d\d?)(st|nd|rd|th)?( (?<year>\d{4}))?$/,
 ];
 
-// The address of the day, month or year that somebody typed: 2019-04-10, 2019-04, 2019 or, without a year, on/04-10.
+// The address of the day, month or year that somebody typed: 2019-04-10, 2019-04, 2019 or, without a year, on/04-10. Of words
+// before it, `asked` makes a filter.
 function typedDate(text) {
     const words = text.trim().toLowerCase().replace(/[,\s]+(of )?/g, ' ');
     const { year, month, day } = datePatterns.map(pattern => pattern.exec(words)?.groups).find(Boolean) ?? {};
@@ -25,6 +26,26 @@ function typedDate(text) {
     // A leap year has all days.
     const date = dateFrom(year ?? '2000', month, day ?? 1);
     return date && (!year ? `on/${date.slice(5)}` : day ? date : date.slice(0, 7));
+}
+
+const seasons = { spring: '03 04 05', summer: '06 07 08', autumn: '09 10 11', fall: '09 10 11', winter: '12 01 02' };
+
+// What somebody asks for: words, and the beginnings of dates where these end with a time: comet april 2026, comet 2019, spring 2026.
+function asked(text) {
+    const pieces = text.trim().split(/\s+/);
+    for (const size of [3, 2, 1]) {
+        const [words, time] = [pieces.slice(0, -size).join(' '), pieces.slice(-size).join(' ').toLowerCase()];
+        const [, season, year] = /^(\w+) (\d{4})$/.exec(time) ?? [];
+        if (pieces.length < size) continue;
+        if (seasons[season] && archive.has(Number(year))) {
+            // A winter ends in the next year.
+            const of = month => season === 'winter' && month < '12' ? Number(year) + 1 : year;
+            return { words, time, starts: seasons[season].split(' ').map(month => `${of(month)}-${month}`) };
+        }
+        const date = words && typedDate(time);
+        if (/^\d/.test(date)) return { words, time, starts: [date] };
+    }
+    return { words: text, starts: [''] };
 }
 
 /* Words */
@@ -89,8 +110,13 @@ function loadAllTexts() {
 const everything = () => apod.here.has('lists') ? [...allDays(), ...allItems()] : allDays();
 
 function find(text) {
+    const { words, starts } = asked(text);
+    return findWords(words).filter(day => starts.some(start => (day.when ?? day.date).startsWith(start)));
+}
+
+function findWords(text) {
     const words = wordsIn(text);
-    return words.length ? everything().filter(day => day.stem && words.every(word => word.test(day.sought))) : [];
+    return everything().filter(day => day.stem && words.every(word => word.test(day.sought)));
 }
 
 // The text with what the pattern finds marked.
@@ -123,13 +149,14 @@ async function showSearch(text) {
     if (search.value.trim() !== text) search.value = text;
     // More letters change the wall that is there, and what they find begins at its top.
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
-    const { wall, progress, nearest } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
-        nearest: element('div', { class: 'cards' }), wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in apod.days.get(date), results.text] }) };
+    const { wall, progress, picks } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
+        picks: element('nav', { 'aria-label': 'Years', class: 'pick years' }),
+        wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in apod.days.get(date), results.text] }) };
     wall.suffix = wallOf(['search', text]);
-    results = { wall, progress, nearest, text, pattern: new RegExp(wordsIn(text).map(word => word.source).join('|'), 'g') };
+    results = { wall, progress, picks, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
     return () => {
         tellFound();
-        if (drawn !== 'search') draw('search', [heading('Search'), progress, nearest, wall.element], '', wall);
+        if (drawn !== 'search') draw('search', [heading('Search'), progress, picks, wall.element], '', wall);
         entitle(`${text} – Search`);
         loadAllTexts().then(() => updateFound(true));
     };
@@ -139,51 +166,25 @@ async function showSearch(text) {
 const updateFound = isDone => drawn === 'search' && tellFound(isDone);
 
 function tellFound(isDone) {
-    const { wall, progress, nearest, text } = results;
+    const { wall, progress, picks, text } = results;
     const found = find(text);
     wall.set(found);
-    const isLost = isDone && !found.length;
     const one = listsLink ? 'picture' : 'day';
-    const words = found.length ? `${counted(found.length, one)} with “${text}”. `
-        : isDone ? `No ${one} has “${text}” in its title or text. ` : '';
+    const words = found.length ? `${counted(found.length, one)} with “${text}”. ` : isDone ? `No ${one} has “${text}” in its title or text.` : '';
     // Screen readers hear only the final number.
     state.textContent = isDone ? words : '';
-    const known = isLost ? likeWords(text) : [];
-    const way = found.length ? element('a', { href: `#slideshow=${wallOf(['search', text]).slice(1)},15` }, 'Slideshow')
-        : ['Try ', known.map(word => [element('a', { href: `#search/${encodeURIComponent(word)}` }, word), ', ']),
-            'or a date as 14 March or 10 April 2019.'];
-    progress.replaceChildren(words, ...isDone ? [way].flat(3) : ['Looking through the texts …']);
-    nearest.replaceChildren(...(isLost ? nearestDays(text, known) : []).map(day => dayCard(day, '')));
+    progress.replaceChildren(words, found.length ? element('a', { href: `#slideshow=${wallOf(['search', text]).slice(1)},15` }, 'Slideshow') : '',
+        isDone ? '' : ' Looking through the texts …');
+    picks.replaceChildren(...yearsFound(asked(text)));
 }
 
-/* Where nothing is found */
-
-const piecesOf = word => new Set(Array.from(word.slice(1), (letter, index) => word[index] + letter));
-
-// How much two words share, from 0 to 1: their pairs of letters.
-function likeness(word, other) {
-    const [pieces, others] = [piecesOf(word), piecesOf(other)];
-    return 2 * [...pieces].filter(piece => others.has(piece)).length / (pieces.size + others.size || 1);
-}
-
-// Four words of the titles that are most like those of the reader; of two, the more frequent one.
-function likeWords(text) {
+// How many each year has, as ways to these alone, and back to all.
+function yearsFound({ words, time }) {
     const counts = new Map();
-    for (const day of everything()) {
-        for (const word of day.stem && day.title.match(/\p{Lu}\p{Ll}{4,}/gu) || []) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const day of words ? findWords(words) : []) {
+        const year = (day.when ?? day.date).slice(0, 4);
+        if (Number(year)) counts.set(year, (counts.get(year) ?? 0) + 1);
     }
-    const asked = fold(text).split(/\s+/);
-    return [...counts].map(([word, count]) => {
-        const like = Math.max(...asked.map(other => likeness(fold(word), other)));
-        return [word, like < 0.4 ? 0 : like, count];
-    }).sort((a, b) => b[1] - a[1] || b[2] - a[2]).slice(0, 4).map(([word]) => word);
-}
-
-// The days that have most of the words; where they have none, those that have one that is like them.
-function nearestDays(text, known) {
-    const words = wordsIn(text);
-    const ranked = everything().filter(day => day.stem && small(day)).map(day => [day, words.filter(word => word.test(day.sought)).length]);
-    const most = Math.max(0, ...ranked.map(([, count]) => count));
-    const days = most ? ranked.filter(([, count]) => count === most).map(([day]) => day) : known.slice(0, 1).flatMap(find).filter(small);
-    return days.slice(0, 8);
+    return counts.size < 2 ? [] : [...counts].sort().reverse().map(([year, count]) => element('a', { 'aria-current': year === time && 'true',
+        href: `#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}` }, year, element('small', {}, grouped(count))));
 }

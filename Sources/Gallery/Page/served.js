@@ -11,10 +11,9 @@ const ended = new Map();
 const changing = {
     heart(day) {
         const isFavorite = apod.albums.has(subject(day));
-        return element('button', { type: 'button', class: 'heart', 'data-date': subject(day), 'aria-label': 'Favorite',
-            'aria-pressed': String(isFavorite) }, isFavorite ? '♥' : '♡');
+        return tool('heart', 'Favorite', { 'data-date': subject(day), 'aria-pressed': String(isFavorite) });
     },
-    albumButton: day => element('button', { type: 'button', class: 'put', 'data-date': subject(day), 'aria-haspopup': 'dialog' }, 'Albums'),
+    albumButton: day => tool('album', 'Albums', { 'data-date': subject(day), 'aria-haspopup': 'dialog' }),
 };
 
 // Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made, or that this is
@@ -27,7 +26,6 @@ async function change(action, date, album) {
         await loadFavorites(true);
         redraw();
     }
-    state.textContent = words;
     return words;
 }
 
@@ -35,9 +33,11 @@ async function beat(button) {
     const { date } = button.dataset;
     const former = apod.albums.get(date);
     button.disabled = true;
-    button.title = await change(former ? 'remove' : ended.has(date) ? 'undo' : 'add', date);
+    const words = await change(former ? 'remove' : ended.has(date) ? 'undo' : 'add', date);
     button.disabled = false;
-    if (button.title) return;
+    button.focus();
+    tellHint(words || (former ? 'No favorite any more.' : 'Added to the favorites.'), words ? 5000 : 2000);
+    if (words) return;
     if (former) {
         ended.set(date, former);
         apod.albums.delete(date);
@@ -45,21 +45,18 @@ async function beat(button) {
         apod.albums.set(date, ended.get(date) ?? []);
         ended.delete(date);
     }
-    const made = heart({ date });
-    button.replaceWith(made);
-    made.focus();
+    for (const one of document.querySelectorAll('.heart.tool')) if (one.dataset.date === date) one.ariaPressed = !former;
     redraw();
-    // News may have drawn the viewer's anew before the answer came.
-    if (seen) part('.bar .heart')?.focus();
 }
 
 // Once more what is there, with what is known now.
 function redraw() {
     if (seen) {
-        const hasFocus = document.activeElement.matches('.heart');
+        const own = document.activeElement;
+        const name = own.closest('.bar span') && nameOf(own);
         tellTitle();
-        if (hasFocus) part('.bar .heart')?.focus();
-    } else if (!running && !isTyping && !isPlaying()) {
+        if (name) [...part('.bar span').children].find(one => nameOf(one) === name)?.focus();
+    } else if (!isTyping && !isPlaying()) {
         remember();
         route();
     }
@@ -113,8 +110,9 @@ function listen() {
 }
 
 on(document, 'click', ({ target }) => {
-    if (target.className === 'heart') beat(target);
-    if (target.className === 'put') offerAlbums(target.dataset);
+    const button = target.closest('[data-date].tool');
+    if (button?.matches('.heart')) beat(button);
+    else if (button) offerAlbums(button.dataset);
 });
 on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') putInAlbum(target); });
 on(albums, 'submit', event => {
@@ -123,10 +121,6 @@ on(albums, 'submit', event => {
     event.preventDefault();
     putInAlbum({ name, checked: true });
 });
-// The button may have been drawn again meanwhile.
-on(albums, 'close', () => {
-    redraw();
-    main.querySelector('.put')?.focus();
-});
+on(albums, 'close', redraw);
 on(document, 'visibilitychange', listen);
 listen();

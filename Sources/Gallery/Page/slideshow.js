@@ -1,9 +1,10 @@
-/* The slideshow: a wall's pictures, one after another, for as long as one likes. Loaded when the first one begins. */
+/* The slideshow: the viewer leads on by itself, through a wall and again, for as long as one likes. Loaded when the first one begins. */
 
 apod.here.add('slideshow');
 
-const slides = byId('slideshow');
-const [screen, note, choice, pause] = ['.field', 'p', 'select', '.pause'].map(name => slides.querySelector(name));
+const choice = element('select', { 'aria-label': 'Time for each picture' }, [[5, '5 s'], [10, '10 s'], [15, '15 s'], [30, '30 s'], [60, '1 min'], [120, '2 min']]
+    .map(([seconds, words]) => element('option', { value: seconds }, words)));
+part('.bar').prepend(choice);
 
 let awake;
 
@@ -11,37 +12,32 @@ let awake;
 async function showSlides(what) {
     await styled;
     const [, wall, seconds] = /^(.*?)(?:,(\d+))?$/.exec(what);
+    const pieces = wall.split('/').filter(Boolean);
+    const time = limit(Number(seconds) || 15, 5, 120);
+    const own = running?.wall === wall ? running : { wall, pieces, fresh: Date.now(), date: lastDay() };
+    if (own !== running && !await findSlide(own, 0)) return say('There is no picture to show here.', 'Slideshow');
     return () => {
-        if (!drawn) draw('slideshow', [], '');
-        entitle('Slideshow');
-        const time = Math.min(120, Math.max(5, Number(seconds) || 15));
+        const isNew = own !== running;
+        Object.assign(own, { seconds: time });
+        running = own;
         choice.value = time;
-        if (running?.wall === wall) {
-            running.seconds = time;
-            if (!running.isPaused) wait(running);
-            return;
-        }
-        clearTimeout(running?.timer);
-        running = { wall, pieces: wall.split('/').filter(Boolean), fresh: Date.now(), seconds: time };
-        pauseSlides(false);
-        if (slides.open) return;
-        slides.showModal();
-        slides.focus();
+        if (!isNew) return wait(own);
+        if (!drawn) draw('slideshow', [], '');
+        showSlide(own);
+        tellRunning();
+        wait(own);
+        toggleFrame(true);
         stayAwake();
     };
 }
 
-function wait(own, seconds = own.seconds) {
+function wait(own) {
     clearTimeout(own.timer);
-    own.timer = setTimeout(nextSlide, seconds * 1000, 1);
+    if (!own.isPaused) own.timer = setTimeout(nextSlide, own.seconds * 1000, 1);
 }
 
-// Shows the next picture that can be shown, at first the day's from whose page it was begun; a wall of none says so.
-async function nextSlide(step) {
-    const own = running;
-    if (!own) return;
-    clearTimeout(own.timer);
-    const turn = own.turn = {};
+// Finds the next picture that comes, at first the day's from whose page it was begun. Returns whether there is one.
+async function findSlide(own, step) {
     // Days that came since join in.
     if (Date.now() - own.fresh > 3_600_000) {
         own.fresh = Date.now();
@@ -49,38 +45,42 @@ async function nextSlide(step) {
         if (apod.here.has('lists')) await loadNewItems();
     }
     const days = (await daysOf(own.pieces)).flatMap(day => [day, ...beside(day)]).filter(day => day.stem && large(day));
-    const at = own.date ? Math.max(days.findIndex(day => day.date <= own.date), days.findIndex(day => day.date === own.date && day.stem === own.stem))
-        : Math.max(0, days.findIndex(day => day.date === drawn)) - step;
-    for (let tries = 1; tries <= Math.min(20, days.length); tries += 1) {
-        const day = days.at((at + step * tries) % days.length);
-        const image = copied(day, day.title, true);
-        const isThere = await isDecoded(image);
-        if (running !== own || own.turn !== turn) return;
-        [own.date, own.stem] = [day.date, day.stem];
-        if (!isThere) continue;
-        crossfade(image);
-        const name = wallName(own.pieces);
-        note.replaceChildren(element('b', {}, named(day.title)), ' ', moment(day), ...(name ? [' · ', named(name)] : []));
-        break;
+    const at = own.slide ? Math.max(days.findIndex(day => day.date <= own.date), days.findIndex(day => day.date === own.date && day.stem === own.slide.day.stem))
+        : Math.max(0, days.findIndex(day => day.date === own.date));
+    for (let tries = 0; tries < Math.min(20, days.length); tries += 1) {
+        const way = step < 0 ? -tries : tries;
+        const slide = slideOf({ ...days.at((at + step + way) % days.length), video: undefined });
+        own.date = slide.day.date;
+        own.slide = slide;
+        if (await slide.shown.coming) return true;
     }
-    if (running !== own || own.turn !== turn) return;
-    if (!days.length) note.textContent = 'There is no picture to show here.';
-    if (!own.isPaused) wait(own, days.length ? own.seconds : 60);
+    return false;
 }
 
-function crossfade(image) {
-    for (const old of screen.children) {
-        old.classList.add('gone');
-        setTimeout(() => old.remove(), 2000);
-    }
-    screen.append(image);
+async function nextSlide(step) {
+    const own = running;
+    if (!own) return;
+    clearTimeout(own.timer);
+    const turn = own.turn = {};
+    // Who looks closer is not led on.
+    const isThere = seen.at.scale > 1 || await findSlide(own, step);
+    if (running !== own || own.turn !== turn) return;
+    if (isThere && own.slide.day !== seen.day) showSlide(own);
+    wait(own);
+}
+
+function showSlide({ slide, pieces }) {
+    const former = seen?.slides[0];
+    look(slide.day, pieces, { newer: true, older: true, place: wallName(pieces) }, whole, slide);
+    if (former) crossfade(former, 1600);
+    entitle('Slideshow');
 }
 
 function pauseSlides(isPaused = !running.isPaused) {
     running.isPaused = isPaused;
-    pause.textContent = isPaused ? 'Go on' : 'Pause';
-    clearTimeout(running.timer);
-    if (!isPaused) nextSlide(1);
+    tellRunning();
+    if (isPaused) wait(running);
+    else nextSlide(1);
 }
 
 // The screen stays on where the browser allows it.
@@ -89,36 +89,19 @@ async function stayAwake() {
 }
 on(document, 'visibilitychange', () => { if (running && !document.hidden) stayAwake(); });
 
-function closeSlides() {
+function endSlides() {
     clearTimeout(running.timer);
     running = undefined;
+    tellRunning();
     awake?.release().catch(() => {});
-    shut(slides, screen);
 }
 
-const leaveSlides = () => goBack(wallOf(running.pieces).replace('/', '#') || '#');
-leadOut(slides, leaveSlides);
-on(pause, 'click', () => pauseSlides());
+function tellRunning() {
+    const play = part('.play.tool');
+    const isRunning = running && !running.isPaused;
+    play.replaceChildren(icon(isRunning ? 'pause' : 'play'));
+    play.title = play.ariaLabel = !running ? 'Slideshow' : isRunning ? 'Pause' : 'Go on';
+    viewer.classList.toggle('running', Boolean(running));
+}
+
 on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
-// The words and buttons are seen while somebody moves.
-let quiet;
-on(slides, 'pointerdown pointermove keydown focusin', () => {
-    slides.classList.add('busy');
-    clearTimeout(quiet);
-    quiet = setTimeout(() => slides.classList.remove('busy'), 3000);
-});
-
-
-// A swipe shows the next one, or leads out downwards.
-let swipe = noHand;
-const swipes = { step: () => nextSlide(swipe.intent.to === 'older' ? 1 : -1), close: leaveSlides };
-on(screen, 'pointerdown pointermove pointerup pointercancel', event => {
-    if (event.type === 'pointerdown' && event.button) return;
-    swipe = gesture(swipe, event, { width: innerWidth, height: innerHeight, size: { width: 0, height: 0 }, most: 1, at: whole, turn: 0,
-        newer: true, older: true });
-    const image = screen.lastElementChild;
-    if (image) image.style.transform = swipe.kind ? `translate(${swipe.turn}px, ${swipe.drop}px)` : '';
-    if (swipe.intent) swipes[swipe.intent.kind]?.();
-});
-
-const slideKeys = { ' ': () => pauseSlides(), ArrowRight: () => nextSlide(1), ArrowLeft: () => nextSlide(-1), f: toggleFullScreen };

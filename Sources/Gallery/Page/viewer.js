@@ -2,15 +2,16 @@
 
 apod.here.add('viewer');
 
-const style = element('link', { rel: 'stylesheet', href: `gallery/viewer.css${version}` });
-const styled = new Promise(resolve => { style.onload = style.onerror = resolve; });
-document.head.append(style);
-
-const viewer = byId('viewer');
 const part = name => viewer.querySelector(name);
 const [field, strip, dark] = ['.field', '.strip', '.dark'].map(part);
 // Between two pictures.
 const gap = 24;
+
+// A button does what its key does.
+part('.bar').append(element('span'), ...[['other', 'The other picture', 'o'], ['play', 'Slideshow', 's'], ['tell', 'Text', 'i'], ['full', 'Full screen', 'f'],
+    ['close', 'Close', 'close']].map(([name, label, key]) => tool(name, label, { 'data-key': key })));
+part('.field').after(...[['newer', 'Newer', 'ArrowLeft'], ['older', 'Older', 'ArrowRight']].map(([name, label, key]) =>
+    tool(name, label, { 'data-key': key })));
 
 let hand = noHand;
 
@@ -23,11 +24,14 @@ async function showView(date, pieces) {
     }
     const near = await around(date, pieces, true);
     await styled;
-    return () => look(day, pieces, near);
+    return () => {
+        if (running) endSlides();
+        look(day, pieces, near);
+    };
 }
 
 function slideOf(day) {
-    const shown = day.video ? stage(day, day.title).firstChild : copied(day, day.title);
+    const shown = day.video ? film(day, day.title) : copied(day, day.title);
     shown.classList.add('shown');
     shown.draggable = false;
     const slide = { day, shown, element: element('div', {}, shown) };
@@ -86,10 +90,17 @@ function arrange(slide) {
     if (!isHere) put(shown, whole);
 }
 
+// Shows what was seen before over what is seen now, and less and less.
+function crossfade(former, time) {
+    if (isCalm.matches) return;
+    strip.replaceChildren(...seen.slides.map(({ element }) => element), former.element);
+    former.element.animate({ opacity: [1, 0] }, time).onfinish = () => former.element !== seen?.element && former.element.remove();
+}
+
 // The neighbours come after the picture itself: a slow line has one at a time.
 async function loadSlides(own) {
     if (await awaitsCopy(own.shown)) sharpenSeen();
-    for (const date of [own.near.older, own.near.newer].filter(Boolean)) {
+    for (const date of running ? [] : [own.near.older, own.near.newer].filter(Boolean)) {
         if (own.slides.some(({ day }) => day.date === date) || !await loadDay(date) || seen !== own) continue;
         const slide = slideOf(apod.days.get(date));
         own.slides.push(slide);
@@ -110,7 +121,7 @@ async function awaits(picture, time, words, lost) {
     return isHere();
 }
 
-const awaitsCopy = shown => awaits(isDecoded(shown), 500, 'Loading …', 'The picture cannot be loaded.');
+const awaitsCopy = shown => awaits(shown.coming ?? true, 500, 'Loading …', 'The picture cannot be loaded.');
 
 // Who zooms in wants to see the original, also a heavy one.
 function sharpenSeen() {
@@ -173,34 +184,27 @@ function move(x, y) {
 
 // Goes to another day in the place of this one, so that the way back leads out of the viewer.
 function viewStep(which) {
-    if (seen.near[which]) go(`#view/${seen.near[which]}${wallOf(seen.pieces)}`, true);
+    if (running) nextSlide(which === 'older' ? 1 : -1);
+    else if (seen.near[which]) go(`#view/${seen.near[which]}${wallOf(seen.pieces)}`, true);
 }
 
-const leaveViewer = () => goBack(`#${seen.day.date}${wallOf(seen.pieces)}`);
+const leaveViewer = () => goBack(running ? wallOf(running.pieces).replace('/', '#') || '#' : `#${seen.day.date}${wallOf(seen.pieces)}`);
 
-// Its own ways out of a window lead back through the history.
-function leadOut(dialog, leave) {
-    on(dialog, 'cancel', event => {
-        event.preventDefault();
-        leave();
-    });
-    on(dialog.querySelector('.close'), 'click', leave);
-}
-
-function shut(dialog, content) {
-    dialog.close();
-    content.replaceChildren();
-    if (document.fullscreenElement) document.exitFullscreen();
-}
+// Its own way out of a window leads back through the history.
+on(viewer, 'cancel', event => {
+    event.preventDefault();
+    leaveViewer();
+});
 
 function closeViewer() {
     clearTimeout(tapping);
+    if (running) endSlides();
     seen = undefined;
     put(strip, whole);
-    shut(viewer, strip);
+    viewer.close();
+    strip.replaceChildren();
+    if (document.fullscreenElement) document.exitFullscreen();
 }
-
-leadOut(viewer, leaveViewer);
 
 /* Fingers, the mouse, the wheel and keys */
 
@@ -219,7 +223,7 @@ on(field, 'pointerdown pointermove pointerup pointercancel', event => {
     }
     if (hand.kind) followHand();
     // A video answers a tap by itself.
-    if (hand.intent && !(event.target.matches('video') && !kind)) acts[hand.intent.kind](hand.intent);
+    if (hand.intent && !(event.target.matches('video') && !kind)) answers[hand.intent.kind](hand.intent);
     if (!hand.fingers.length) viewer.classList.remove('held');
 });
 
@@ -254,11 +258,11 @@ function tellZoom() {
 
 let tapping;
 
-const acts = {
+const answers = {
     // The first tap may be the first of two.
     tap() {
         tapping = setTimeout(toggleFrame, 300);
-        if (seen.at.scale < 1) acts.settle();
+        if (seen.at.scale < 1) answers.settle();
     },
     zoom(point) {
         clearTimeout(tapping);
@@ -276,7 +280,7 @@ const acts = {
         glide(seen.shown, seen.at, time, places);
     },
     settle() {
-        seen.at = within(seen, { ...seen.at, scale: Math.max(1, seen.at.scale) });
+        seen.at = within(seen, scaled(seen, seen.at, limit(seen.at.scale, 1, seen.most), { x: seen.width / 2, y: seen.height / 2 }));
         glide(strip, whole, 240);
         glide(seen.shown, seen.at, 260);
         dark.style.opacity = '';
@@ -314,9 +318,11 @@ new ResizeObserver(() => {
 const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
     '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
-    i: toggleText, f: toggleFullScreen, o: async () => { if (await load('others') && seen) showOther(); },
+    i: toggleText, f: toggleFullScreen, close: leaveViewer,
+    s: () => running ? pauseSlides() : startSlideshow(), o: async () => { if (await load('others') && seen) showOther(); },
 };
 viewKeys['='] = viewKeys['+'];
+viewKeys[' '] = () => running && pauseSlides();
 const moveKeys = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
 
 // The action of a key; undefined if it has none here.

@@ -17,10 +17,10 @@ const why = day => day.pruned ? 'The picture was deleted to make room. Its text 
 const subject = day => day.subject ?? day.date;
 
 // What is special about a day: in words, and as a mark. Phones would make small pictures of some letters.
-const marks = day => [
+const marks = (day, isQuiet) => [
     (day.video || day.player) && ['video', '▶\ufe0e'],
     day.also && [counted(day.also.length, 'more picture'), `+${day.also.length}`],
-    apod.albums.has(subject(day)) && ['favorite', '♥\ufe0e'],
+    !isQuiet && apod.albums.has(subject(day)) && ['favorite', icon('heart')],
 ].filter(Boolean);
 const sign = ([name, letter]) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const signs = day => marks(day).map(mark => [' ', sign(mark)]);
@@ -30,10 +30,7 @@ const favoriteSign = day => marks(day).filter(([name]) => name === 'favorite').m
 function face(day, width, height) {
     const isLarge = day.copies && Math.max(height * ratio(day), width / ratio(day)) * devicePixelRatio > 600;
     const source = isLarge ? large(day) : small(day);
-    if (!source) {
-        return element('span', { class: 'plain' }, day.title && named(day.title), element('small', {}, when(day)),
-            element('small', {}, why(day) ?? ''));
-    }
+    if (!source) return plain(day, why(day));
     const image = element('img', { 'data-src': source, class: isCut(day) && 'cut', alt: '', decoding: 'async', width: day.width,
         height: day.height });
     // Until it is here, it is not seen: Chromium draws an outline around an image without an address. Only one that comes
@@ -42,8 +39,17 @@ function face(day, width, height) {
         image.classList.add('here');
         if (timeStamp - image.asked > 100 && !isCalm.matches) image.animate({ opacity: [0, 1] }, 150);
     });
+    // Where the copy is lost, the original lies beside it.
+    on(image, 'error', () => {
+        const spare = isLight(day) && original(day);
+        if (spare && image.getAttribute('src') !== spare) image.src = spare;
+        else image.replaceWith(plain(day, lost));
+    });
     return image;
 }
+
+const plain = (day, words) => element('span', { class: 'plain' }, day.title && named(day.title), element('small', {}, when(day)),
+    element('small', {}, words ?? ''));
 
 // What `served.js` adds where the mirror itself serves the page: `heart` and `albumButton`.
 const served = {};
@@ -54,8 +60,8 @@ const shapeOf = day => Math.min(3, Math.max(1 / 3, ratio(day)));
 const isCut = day => shapeOf(day) !== ratio(day);
 
 // In a list, the words beside it are the link. `told`: with words of one day in all years, which tell the year.
-function tile({ day, width, height }, { suffix, line, told }) {
-    const own = marks(day);
+function tile({ day, width, height }, { suffix, line, told, isQuiet }) {
+    const own = marks(day, isQuiet);
     const attributes = { href: `#${day.date}${suffix}`, tabindex: line && -1, 'aria-hidden': line && 'true',
         'aria-label': [day.title, when(day), ...own.map(([name]) => name)].join(', ') };
     const shown = face(day, line ? height : width, height);
@@ -84,9 +90,10 @@ function monthLink(month) {
 
 class Wall {
     // `suffix`: the end of its days' addresses. `byMonth`: makes the heading of a month. `told`: with words on each picture.
-    // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown.
-    constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [] }) {
-        Object.assign(this, { suffix, byMonth, told, line, keyOf, days, groups: [], tiles: new Map(), made: new Map(), width: 0 });
+    // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown. `isQuiet`: all are favorites.
+    // `isSparse`: months with few days share a row.
+    constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [], isQuiet, isSparse }) {
+        Object.assign(this, { suffix, byMonth, told, line, keyOf, days, isQuiet, isSparse, groups: [], tiles: new Map(), made: new Map(), width: 0 });
         this.element = element('div', { class: `wall${line ? ' list' : ''}${told ? ' told' : ''}` });
         new ResizeObserver(() => this.resize()).observe(this.element);
     }
@@ -119,7 +126,7 @@ class Wall {
         const size = rem();
         const isWide = this.width >= 40 * size;
         const gap = this.line ? size : isWide ? 8 : 4;
-        const height = this.line ? (isWide ? 7.5 : 6) * size : Math.max(120, Math.min(280, this.width / 6));
+        const height = this.line ? (isWide ? 7.5 : this.width < 16 * size ? 9 : 6) * size : Math.max(120, Math.min(280, this.width / 6));
         const columns = Math.max(1, Math.floor(this.width / (36 * size)));
         const shape = day => this.line ? ((this.width - gap * (columns - 1)) / columns - 0.01) / height : small(day) ? shapeOf(day) : 4 / 3;
         Object.assign(this, { groups: [], tiles: new Map(), height: 0 });
@@ -146,7 +153,9 @@ class Wall {
         };
         for (const day of this.days) {
             const month = this.byMonth && (day.when ?? day.date).slice(0, 7);
-            if (!group || group.month !== month || !month && group.rows > 5 && !row.length) begin(month);
+            const isNew = this.byMonth ? group?.oldest !== month && !(this.isSparse && month && !group?.rows) : group?.rows > 5 && !row.length;
+            if (!group || isNew) begin(month);
+            group.oldest = month;
             const wide = shape(day);
             // A picture begins a row where it would make this one low: without it, the row is `full`, with it `next`.
             const full = (this.width - (row.length - 1) * gap) / sum;
@@ -218,7 +227,7 @@ class Wall {
             Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
             return made;
         }));
-        const title = group.month && element('h3', {}, this.byMonth(group.month));
+        const title = group.month && element('h3', {}, this.byMonth(group.month, group.oldest));
         const made = element('section', {}, title, list);
         made.style.height = `${group.height}px`;
         // In the order of the days, for those who go by keys.
@@ -255,7 +264,7 @@ class Wall {
     }
 
     // The group of the month, or of the next older one that has days.
-    groupFrom(month) { return this.groups.find(group => group.month <= month) ?? this.groups.at(-1); }
+    groupFrom(month) { return this.groups.find(group => group.oldest <= month) ?? this.groups.at(-1); }
 
     revealMonth(month) {
         const group = this.groupFrom(month);
@@ -264,6 +273,19 @@ class Wall {
     }
 
     focus(date) {
-        this.element.querySelector(`[data-date="${date}"] a`)?.focus({ preventScroll: true });
+        this.element.querySelector(`[data-date="${date}"] a:not([tabindex])`)?.focus({ preventScroll: true });
+    }
+
+    // The day that an arrow leads to: of the row above or below, the nearest one.
+    toward(date, key) {
+        const own = this.tiles.get(date);
+        const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
+        if (along) return this.days[this.days.indexOf(own.day) + along]?.date;
+        const far = ({ x, y, width, group }) => {
+            const down = (group.top + y - own.group.top - own.y) * (key === 'ArrowUp' ? -1 : 1);
+            return down < 1 ? Infinity : 1e5 * down + Math.abs(x + width / 2 - own.x - own.width / 2);
+        };
+        const best = [...this.tiles.values()].reduce((best, tile) => far(tile) < far(best) ? tile : best, own);
+        return best.day.date;
     }
 }

@@ -57,24 +57,34 @@ const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || '
 
 // The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
 async function showTimeline(month) {
-    if (!archive.size) return say('The first days come within minutes.', 'Nothing here yet');
+    if (!archive.size) return showNothing();
     // After Back, the wall is scrolled far down, and needs all years.
     const isFar = month || history.state?.at;
     await (isFar ? loadAllYears() : loadYear(yearsDown[0]));
-    const wall = new Wall({ days: isFar ? allDays() : [], byMonth: monthLink });
+    const year = month && yearOf(month);
+    if (archive.has(year) && !apod.years.has(year)) return say(`The days of ${year} are in gallery/data/${year}.js, which cannot be read.`, month);
+    const newest = allDays().find(canBeSeen);
+    const days = () => allDays().filter(day => day !== newest);
+    const wall = new Wall({ days: isFar ? days() : [], byMonth: monthLink });
+    const page = newest && dayPage(newest, []);
+    if (newest?.date === first.date) tell(page, newest, first);
     return () => {
-        const newest = allDays().find(canBeSeen);
-        draw('timeline', [newest && hero(newest), element('p', { class: 'progress' }, archiveState()), wall.element],
-            month ?? '', wall);
-        if (month && !history.state?.at && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
+        draw('timeline', [page, element('p', { class: 'progress' }, archiveState()), wall.element], month ?? '', wall);
+        if (month && history.state?.y === undefined && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
         afterPaint(async () => {
             // The newest picture comes before the wall, and the wall before its older end.
-            if (!isFar) wall.set(allDays());
-            if (newest) tellHead(main, newest, await wordsOf(newest));
+            if (!isFar) wall.set(days());
+            if (newest && newest.date !== first.date) tell(page, newest, await wordsOf(newest));
             await loadAllYears();
-            if (current === wall && !isFar) wall.set(allDays());
+            if (current === wall && !isFar) wall.set(days());
         });
     };
+}
+
+// A mirror without days says why none comes, where the program serves the page and knows it.
+async function showNothing() {
+    const asked = served.heart && await fetch('health').then(answer => answer.json()).catch(() => undefined);
+    return say(asked?.why ?? 'The first days come within minutes.', 'Nothing here yet', icon('calendar'));
 }
 
 // A line that is there only if something is wrong or still coming.
@@ -88,7 +98,7 @@ function archiveState() {
 
 async function showFavorites(album) {
     const days = await favoriteDays(album);
-    const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']) });
+    const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']), isQuiet: true });
     const names = albumNames();
     const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
         : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);

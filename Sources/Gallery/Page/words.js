@@ -13,6 +13,11 @@ function element(name, attributes = {}, ...children) {
     return made;
 }
 
+// An icon of the page, and a button with one.
+const icon = name => document.querySelector(`svg.${name}`).cloneNode(true);
+const tool = (name, label, attributes) => element('button', { type: 'button', class: `${name} tool`, 'aria-label': label, title: label,
+    ...attributes }, icon(name));
+
 const heading = (...words) => element('h2', { tabindex: -1 }, ...words);
 // Isolates a foreign name, so that a right-to-left one does not reorder the words beside it.
 const named = text => element('bdi', {}, text);
@@ -57,8 +62,15 @@ const paragraph = text => [text ?? ''].flat().map(part => {
     return element('a', date ? { href: `#${date}`, title: written(date) } : { href: address, ...outside }, words);
 });
 
-// The credit, and the licence where one is told.
-const rights = ({ credit, licence }) => [credit, licence].filter(Boolean).flatMap((text, index) => [index ? ' · ' : '', ...paragraph(text)]);
+// Whose picture it is, and the licence where one is told.
+const rights = ({ credit, licence }) => [credit && ['Picture: ', ...paragraph(credit)], credit && licence && ' · ', licence && deed(licence)]
+    .filter(Boolean).flat();
+
+function deed(licence) {
+    const [, kind, version] = /^CC[ -](BY[-A-Z]*|0) (\d\.\d)/.exec(licence) ?? [];
+    const way = kind === '0' ? 'publicdomain/zero' : `licenses/${kind?.toLowerCase()}`;
+    return kind ? element('a', { href: `https://creativecommons.org/${way}/${version}/`, ...outside }, licence) : licence;
+}
 
 // Lower case without marks. Each letter keeps its place.
 const fold = text => text.replace(/[^\x00-\x7e]/g, letter => letter.normalize('NFKD')[0]).toLowerCase();

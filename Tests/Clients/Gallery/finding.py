@@ -22,7 +22,8 @@ def row(browser, base):
             check(not cut or size[0] == 320, f"at {size}, the header cuts {cut}")
             edges = page.evaluate("[document.querySelector('.wall'), document.querySelector('.hero')].map(one => "
                                   "[one.getBoundingClientRect().left, one.getBoundingClientRect().right])")
-            check(edges[0] == edges[1], f"at {size}, the newest picture has edges at {edges[1]}, the wall at {edges[0]}")
+            check(edges[0][0] == edges[1][0], f"at {size}, the newest picture has edges at {edges[1]}, the wall at {edges[0]}")
+            check(sum(edges[1]) == size[0], f"at {size}, the newest picture is not in the middle: {edges[1]}")
             marked = page.evaluate("document.querySelectorAll('header nav a[aria-current=page]').length")
             check(marked == 0, f"at {size}, a way is marked that one is not on")
     for place, name in [("favorites", "Favorites"), ("on/11-20", "On this day")]:
@@ -127,7 +128,7 @@ def comets(browser, base):
             page.locator("label[for=search], #search").first.click() if "has_touch" in options else page.locator("#search").click()
             page.keyboard.type("comet")
             page.locator("main").get_by_role("link", name="Slideshow").click()
-            until(page, "document.querySelector('#slideshow[open] img')", what="comets as a slideshow")
+            until(page, "document.querySelector('#viewer.running[open] img')", what="comets as a slideshow")
 
 
 def calendar(browser, base):

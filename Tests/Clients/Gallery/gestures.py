@@ -61,7 +61,7 @@ ROWS = [
     ("the mouse drags to the side", drag(300, 400, -150, 0, 300, pointer="mouse"), {}, {"intents": "step older"}),
     ("two fingers apart", pinch(20, 60), {}, {"scale": 3, "x": 0, "intents": ""}),
     ("two fingers apart and to the side", pinch(20, 60, move=50), {}, {"scale": 3, "x": 50}),
-    ("two fingers as far as they go", pinch(5, 180), {}, {"scale": 8}),
+    ("two fingers farther than they go", pinch(5, 180), {}, {"scale": 8 * 4.5 ** .3, "intents": "settle"}),
     ("two fingers together", pinch(60, 40), {}, {"scale": 1 / 1.5, "intents": "settle"}),
     ("close: a finger moves it", drag(200, 400, -108, 8, 300, rest=200), CLOSE, {"x": -100, "turn": 0, "intents": ""}),
     ("close: a flick carries it on", drag(200, 400, -100, 8), CLOSE, {"turn": 0, "intents": "carry"}),
@@ -78,8 +78,8 @@ ROWS = [
 
 # A picture in a window, and the scales that two taps go through.
 SCALES = [
-    ((390, 260), (390, 844), 12.3, [1, 844 / 260, 12.3]), ((1067, 800), (1280, 800), 1.5, [1, 1280 / 1067, 1.5]),
-    ((1200, 800), (1280, 800), 1.1, [1, 2]), ((390, 39), (390, 844), 8.5, [1, 8.5, 844 / 39]), ((400, 300), (1280, 800), .5, [1, 3.2]),
+    ((390, 260), (390, 844), 12.3, [1, 844 / 260, 12.3]), ((1067, 800), (1280, 800), 1.5, [1, 1.5]),
+    ((1200, 800), (1280, 800), 1.1, [1, 2]), ((1348, 900), (1440, 900), 1.19, [1, 2]), ((390, 39), (390, 844), 8.5, [1, 8.5, 844 / 39]), ((400, 300), (1280, 800), .5, [1, 3.2]),
 ]
 
 

@@ -212,6 +212,8 @@ class Invented:
             page = file.read()
         years = "".join(f"<a href=\"#{year}\" data-days=\"{''.join(bar)}\">{year}</a>\n" for year, bar in self.bars.items())
         page = re.sub(r"(<a href=\"#\d{4}\" data-days=\"[^\"]*\">\d{4}</a>\s*)+", lambda _: years, page, count=1)
+        told = {"date": NEWEST, **self.texts[max(self.years)].get(NEWEST, {})}
+        page = re.sub(r"(?<=id=\"first\">).*?(?=</script>)", lambda _: value(told), page, count=1)
         page = re.sub(r"data/\d{4}\.js", f"data/{max(self.years)}.js", page)
         page = re.sub(r"(?<=href=\")gallery/\d{4}/[-0-9]+-1280.jpg", f"gallery/{NEWEST[:4]}/{NEWEST}-1280.jpg", page)
         self.write("index.html", page)

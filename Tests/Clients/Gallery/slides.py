@@ -23,7 +23,7 @@ FAST = """{
         if (days.length > 3000) days.splice(0, 1000);
         window.count = (window.count ?? 0) + 1;
         times.push(performance.now());
-    }).observe(document.getElementById('slideshow').querySelector('p'), { childList: true }));
+    }).observe(document.querySelector('#viewer .name p'), { childList: true }));
 }"""
 
 
@@ -59,7 +59,7 @@ def pairs(browser, base, _):
         until(page, "Boolean(document.querySelector('dialog[open] time'))", what="s")
         page.keyboard.press(" ")
         shown = "([date, isOther]) => document.querySelector('dialog[open] time').dateTime === date" \
-            " && document.querySelector('#slideshow .field').lastElementChild.src.includes('(2)') === isOther"
+            " && document.querySelector('.here .shown').src.includes('(2)') === isOther"
         for key, date, is_other in [("", "29", False), ("Right", "29", True), ("Right", "28", False), ("Right", "28", True),
                                     ("Right", "27", False), ("Left", "28", True), ("Left", "28", False), ("Left", "29", True)]:
             if key:
@@ -73,20 +73,20 @@ def leaves(browser, base, _):
         page.keyboard.press("s")
         until(page, "location.hash.startsWith('#slideshow=favorites/Comets,') && Boolean(document.querySelector('dialog[open] time'))", what="s")
         page.keyboard.press(" ")
-        until(page, "eye.top().textContent.includes('Go on')", what="a pause")
+        until(page, "document.querySelector('#viewer .play').title === 'Go on'", what="a pause")
         page.keyboard.press("ArrowRight")
         until(page, "Boolean(eye.image('2026-11-14'))", what="the next slide by a key")
         page.keyboard.press("ArrowLeft")
         until(page, "Boolean(eye.image('2026-11-17'))", what="the slide before by a key")
         page.keyboard.press(" ")
-        until(page, "eye.top().textContent.includes('Pause') && Boolean(eye.image('2026-11-14'))", what="a slideshow that goes on")
+        until(page, "document.querySelector('#viewer .play').title === 'Pause' && Boolean(eye.image('2026-11-14'))", what="a slideshow that goes on")
         page.get_by_label("Time for each picture").select_option("60")
         until(page, "location.hash.endsWith(',60')", what="the time that is chosen")
         page.wait_for_timeout(500)
         check(page.evaluate("document.querySelector('dialog[open] time').dateTime") == "2026-11-14", "another time changes the picture")
         page.keyboard.press("Escape")
         until(page, "location.hash === '#favorites/Comets' && !document.querySelector('dialog[open]')", what="out of a slideshow")
-        check(page.evaluate("document.querySelectorAll('#slideshow img').length") == 0, "a slideshow that ended keeps pictures")
+        check(page.evaluate("document.querySelectorAll('#viewer img').length") == 0, "a slideshow that ended keeps pictures")
 
 
 def begins(browser, base, _):
@@ -96,12 +96,12 @@ def begins(browser, base, _):
         page.get_by_role("button", name="More").tap()
         page.get_by_role("button", name="Slideshow").tap()
         until(page, "document.querySelector('dialog[open] time')?.dateTime === '2026-11-14'", what="the day itself, first")
-        until(page, "!document.querySelector('#slideshow .close').checkVisibility({ visibilityProperty: true })", what="no buttons")
-        box = page.evaluate("document.querySelector('#slideshow .close').getBoundingClientRect().toJSON()")
+        until(page, "document.querySelector('#viewer.bare')", what="no buttons")
+        box = page.evaluate("document.querySelector('#viewer .close').getBoundingClientRect().toJSON()")
         at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.touchscreen.tap(*at)
-        until(page, "document.querySelector('#slideshow .close').checkVisibility({ visibilityProperty: true })", what="buttons by a tap")
-        check(page.evaluate("document.querySelector('#slideshow').open"), "a tap presses a button that is not seen")
+        until(page, "document.querySelector('#viewer:not(.bare)')", what="buttons by a tap")
+        check(page.evaluate("document.querySelector('#viewer').open"), "a tap presses a button that is not seen")
         page.touchscreen.tap(*at)
         until(page, "location.hash === '#2026-11-14/favorites/Comets' && !document.querySelector('dialog[open]')", what="out by a tap")
 
@@ -124,7 +124,7 @@ def joins(browser, base, mirror):
     date, lines, texts = "2026-11-23", mirror.years[2026], mirror.texts[2026]
     line = {"date": date, "title": "Joined In", "stem": f"{date} Joined In", "image": "png", "width": 1600, "height": 1200,
             "bytes": 400_000, "copies": 1}
-    told = (f"load('data/2026-text').then(() => load('search')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{date}'].map("
+    told = (f"Promise.resolve(load('data/2026-text')).then(() => load('search')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{date}'].map("
             "date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').length))")
     try:
         with fast(browser, base, "slideshow=2026-11,5", "a day that comes later") as page:
@@ -136,6 +136,8 @@ def joins(browser, base, mirror):
             mirror.write_year(2026)
             until(page, f"days.includes('{date}')", what="a day that comes later joins the slideshow", limit=60)
             until(page, f"days.lastIndexOf('2026-11-17') > days.indexOf('{date}')", what="the others after it", limit=60)
+            # No other hour begins meanwhile.
+            page.evaluate("window.pace = 1")
             after = page.evaluate(told)
             check((before, after) == ([True, False, 0], [True, True, 1]), f"texts of a year that grew: {before}, then {after}")
             ways = page.evaluate(f"[neighbour('2026-11-22', 1), neighbour('{date}', -1), letter('{date}')]")

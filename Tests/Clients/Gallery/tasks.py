@@ -9,6 +9,7 @@ import firefox as foxes
 import gestures
 import lists
 import mirrors
+import replays
 import shots as pictures
 import slides
 import speed as speeds
@@ -20,7 +21,8 @@ from browser import Nginx, attempt, launched
 from invented import Invented
 
 LONG = {"walls": walls.walls, "finding": finding.finding, "travel": travel.travel, "viewing": viewing.viewing, "feel": feel.feel,
-        "slides": slides.slides, "access": access.access, "lists": lists.lists}
+        "slides": slides.slides, "access": access.access, "lists": lists.lists,
+        "replays": replays.replays}
 
 
 def speed(playwright, root, times=5):

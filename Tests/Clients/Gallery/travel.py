@@ -140,7 +140,7 @@ def back(browser, base):
                     page.evaluate("scrollTo(0, 700)")
                 page.wait_for_timeout(400)
                 date = page.evaluate("start => eye.tiles().find(tile => eye.isWhole(tile) && tile.dataset.date.startsWith(start) "
-                                     "&& tile.querySelector('a')).dataset.date", date)
+                                     "&& tile.querySelector('a img')).dataset.date", date)
                 y = page.evaluate("scrollY")
                 page.evaluate("date => [...eye.tile(date).querySelectorAll('a')].at(-1).focus({ preventScroll: true })", date)
                 page.keyboard.press("Enter")
