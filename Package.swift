@@ -70,9 +70,8 @@ let package = Package(
             name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
             resources: [
                 "archive.js", "words.js", "pictures.js", "wall.js", "calendar.js", "search.js", "walls.js", "lists.js",
-                "day.js",
-                "others.js", "gestures.js", "motion.js", "viewer.js", "frame.js", "slideshow.js", "gallery.js",
-                "served.js", "gallery.css", "viewer.css", "icon.svg", "index.html",
+                "day.js", "page.js", "others.js", "gestures.js", "motion.js", "viewer.js", "frame.js", "slideshow.js",
+                "gallery.js", "served.js", "help.js", "gallery.css", "viewer.css", "icon.svg", "index.html",
             ].map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
         // One refresh, from a request to stored days.
         library(

@@ -7,10 +7,20 @@ enum Look {
     /// The parts of the script, in the order in which they build on one another.
     private static let parts = [
         PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
-        PackageResources.walls_js, PackageResources.day_js, PackageResources.motion_js, PackageResources.gallery_js,
+        PackageResources.walls_js, PackageResources.day_js, PackageResources.gallery_js,
     ]
-    /// Those that come with the first day.
+    /// Those that come with the first day's page, and with its picture in the whole window.
+    private static let page = [PackageResources.motion_js, PackageResources.page_js]
     private static let viewer = [PackageResources.gestures_js, PackageResources.viewer_js, PackageResources.frame_js]
+
+    /// A style without spaces that it does not need.
+    private static func style(_ source: [UInt8]) -> [UInt8] {
+        let signs = [
+            (": ", ":"), (", ", ","), (" {", "{"), ("; ", ";"), (";\n", ";"), ("{\n", "{"), (";}", "}"), ("}\n", "}"),
+        ]
+        let text = String(decoding: short(source, after: GeneratedFile.style), as: UTF8.self)
+        return Array(signs.reduce(text) { $0.replacing($1.0, with: $1.1) }.utf8)
+    }
 
     /// Without comments and indentation.
     private static func short(_ source: [UInt8], after mark: String) -> [UInt8] {
@@ -27,17 +37,19 @@ enum Look {
 
     static let files: [(name: String, bytes: [UInt8])] = [
         (GalleryFolder.script, script(Array(parts.joined()))),
+        ("page.js", script(Array(page.joined()))),
         ("viewer.js", script(Array(viewer.joined()))),
         ("search.js", script(PackageResources.search_js)),
         ("calendar.js", script(PackageResources.calendar_js)),
+        ("help.js", script(PackageResources.help_js)),
         ("others.js", script(PackageResources.others_js)),
         // Loaded with another list.
         ("lists.js", script(PackageResources.lists_js)),
         ("slideshow.js", script(PackageResources.slideshow_js)),
         // Loaded where `apod-mirror serve` serves the page.
         ("served.js", script(PackageResources.served_js)),
-        ("gallery.css", short(PackageResources.gallery_css, after: GeneratedFile.style)),
-        ("viewer.css", short(PackageResources.viewer_css, after: GeneratedFile.style)),
+        ("gallery.css", style(PackageResources.gallery_css)),
+        ("viewer.css", style(PackageResources.viewer_css)),
         ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
     ]
 

@@ -181,7 +181,9 @@ struct GalleryFilesTests {
         let fixture = try await GalleryFixture(days: days)
         try fixture.write()
         let marks = [".ignore", ".noimage", ".nomedia", ".nomemories"]
-        let scripts = ["calendar", "gallery", "lists", "others", "search", "served", "slideshow", "viewer"].map {
+        let scripts = [
+            "calendar", "gallery", "help", "lists", "others", "page", "search", "served", "slideshow", "viewer",
+        ].map {
             "\($0).js"
         }
         let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "icon.svg", "viewer.css"] + scripts + marks

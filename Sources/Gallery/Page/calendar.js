@@ -2,7 +2,15 @@
 
 apod.here.add('calendar');
 
-const [calendarTitle, calendarYear] = ['h2', 'select'].map(name => calendar.querySelector(name));
+const [calendarTitle, calendarYear] = [element('h2', { 'aria-live': 'polite' }), element('select', { 'aria-label': 'Year' })];
+const turner = (by, words, label) => {
+    const button = element('button', { type: 'button', 'aria-label': label }, words);
+    on(button, 'click', () => turnMonth(by));
+    return button;
+};
+const calendar = dialog('calendar', 'Calendar', element('div', { class: 'turn' }, calendarTitle, turner(-1, '‹', 'The month before'), calendarYear,
+    turner(1, '›', 'The month after')), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', {}, name))),
+    element('ul'));
 
 async function showMonth(month) {
     await loadYear(yearOf(month));
@@ -30,8 +38,6 @@ function turnMonth(by) {
     if (archive.has(yearOf(turned))) showMonth(turned);
 }
 
-on(calendar.querySelector('.earlier'), 'click', () => turnMonth(-1));
-on(calendar.querySelector('.later'), 'click', () => turnMonth(1));
 on(calendar, 'keydown', ({ key, target }) => { if (target !== calendarYear) turnMonth({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0); });
 let grasped;
 on(calendar, 'touchstart', ({ touches: [{ clientX }] }) => { grasped = clientX; }, { passive: true });

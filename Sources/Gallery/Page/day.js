@@ -1,4 +1,4 @@
-/* The page of a day. */
+/* A day: its picture, its words, and what can be done with it. */
 
 const film = (day, alt) => element('video', { src: path(day, day.video), poster: large(day), controls: true, preload: 'none',
     'aria-label': alt });
@@ -58,15 +58,6 @@ async function wordsOf(day) {
     return day.words ?? (await load(`data/${day.volume ?? yearOf(day.date)}-text`) && apod.days.get(day.date).words) ?? {};
 }
 
-// The ways to the neighbours, and up to the wall.
-function steps({ date }, pieces, { newer, older, place }) {
-    const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
-    const up = pieces.length ? [wallName(pieces), place && ` · ${place}`] : monthName(date);
-    return element('nav', { 'aria-label': 'Days', class: 'steps' }, step(newer, 'prev', '‹ ', element('span', {}, 'Newer')),
-        element('a', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}`, class: 'up' }, up),
-        step(older, 'next', element('span', {}, 'Older'), ' ›'));
-}
-
 // A day as large as the window, with its words beside it or below. Without `near`, the newest one, above the wall: its text is cut.
 function dayPage(day, pieces, near) {
     const albums = apod.albums.get(subject(day))?.flatMap((album, index) => [index ? ', ' : ' in ',
@@ -87,93 +78,4 @@ function dayPage(day, pieces, near) {
         element('div', { class: 'rest' }, near ? [steps(day, pieces, near), ...facts(day, shown, text),
             element('div', { class: 'beside' }, others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
             element('section', { class: 'others' })] : [text, element('a', { href: own }, 'Read on')]));
-}
-
-// What is told below a day.
-function facts(day, shown, text) {
-    const trouble = why(day) ?? (!shown && whys.none);
-    const ways = [
-        !shown && player(day),
-        day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
-            `, ${bytes(day.bytes)}`),
-        day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
-    ].filter(Boolean);
-    const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
-        element('p', { class: 'note' }, `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
-    return [trouble && element('p', { class: 'note' }, trouble), text, replaced,
-        element('ul', { class: 'facts' }, ways.map(fact => element('li', {}, fact)))];
-}
-
-function fullButton(view) {
-    const button = tool('full', 'Full screen');
-    on(button, 'click', () => {
-        go(view);
-        toggleFullScreen();
-    });
-    return button;
-}
-
-// Shows the days that have to do with this one.
-const tellOthers = async (page, { date, list }) => !list && await load('others') && fillOthers(page.querySelector('.others'), date);
-
-// The same, when the reader comes near the page's end.
-function offerOthers(page, day) {
-    new IntersectionObserver(([{ isIntersecting }], observer) => {
-        if (!isIntersecting) return;
-        observer.disconnect();
-        tellOthers(page, day);
-    }, { rootMargin: '100%' }).observe(page.querySelector('.others'));
-}
-
-// The page that a finger moves away, until the next one has its place, and the way of that one.
-let swept;
-
-function sweep(page, top) {
-    const { page: former, way } = swept;
-    swept = undefined;
-    const far = way * innerWidth;
-    put(page, { ...whole, x: standing(former).x + far });
-    glide(page, whole, 240);
-    former.className += ' swept';
-    former.style.top = `${top}px`;
-    main.append(former);
-    glide(former, { ...whole, x: -far }, 240);
-    setTimeout(() => former.remove(), isCalm.matches ? 0 : 240);
-}
-
-const isToCome = date => date > today();
-
-// Why there is nothing of a day.
-const lackOf = (date, day) => day && why(day) || (apod.albums.has(date) || letter(date) === 'm' ? whys.waiting
-    : isToCome(date) ? 'This day has not come yet.' : 'This day is not here.');
-
-async function showDay(date, pieces) {
-    const list = listOf(date);
-    if (!list && (!isDate(date) || date < '1995-06-16')) return say('There is no such day.', date);
-    await loadDay(date);
-    if (pieces[0] === 'favorites') await loadFavorites();
-    const day = apod.days.get(date);
-    if (list && !day) return say('This picture is not here.', list);
-    // What its other picture needs.
-    if (day?.also) await load('others');
-    const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), await load('others') && offerWish(date, day), steps({ date }, [], near));
-    const page = dayPage(day, pieces, near);
-    // After Back, the page is scrolled, and needs all of its parts.
-    const isScrolled = history.state?.y > 0;
-    if (isScrolled) await Promise.all([wordsOf(day), tellOthers(page, day)]);
-    return async () => {
-        // The words may come while it is drawn.
-        const { words } = day;
-        if (words) tell(page, day, words);
-        const top = -scrollY;
-        draw(date, [page], `${day.title} – ${when(day)}`);
-        if (swept) sweep(page, top);
-        if (!isScrolled) offerOthers(page, day);
-        // The picture does not wait for the text.
-        await new Promise(afterPaint);
-        for (const date of [near.older, near.newer]) loadAhead(date);
-        load('viewer');
-        if (!words) tell(page, day, await wordsOf(day));
-    };
 }

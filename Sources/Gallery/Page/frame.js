@@ -64,20 +64,3 @@ on(viewer, 'pointermove pointerover', event => {
 
 on(viewer, 'click', event => viewKeys[event.target.closest('button')?.dataset.key]?.());
 part('.full').hidden = !document.fullscreenEnabled;
-
-/* A day's page goes with the finger, and is followed by the next one. */
-
-let swipe = noHand;
-on(main, 'pointerdown pointermove pointerup pointercancel', event => {
-    const way = name => main.querySelector(`a[rel=${name}]`);
-    const page = main.firstElementChild;
-    if (event.pointerType !== 'touch' || !page?.matches('.day:not(.hero)') || event.type === 'pointerdown' && (isOnControls(event) || visualViewport.scale > 1)) return;
-    swipe = gesture(swipe, event, { width: innerWidth, height: innerHeight, size: { width: 0, height: 0 }, most: 1, at: whole, turn: 0,
-        newer: way('prev'), older: way('next') });
-    if (swipe.kind === 'turn') put(page, { ...whole, x: swipe.turn });
-    const { intent } = swipe;
-    if (intent?.kind === 'step') {
-        swept = { page, way: intent.to === 'older' ? 1 : -1 };
-        way(intent.to === 'older' ? 'next' : 'prev').click();
-    } else if (intent?.kind === 'settle') glide(page, whole, 240);
-});

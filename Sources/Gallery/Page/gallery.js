@@ -1,7 +1,6 @@
 /* Navigation: addresses, keys, the search field, the years at the edge. */
 
-const [main, state, search, years, help, albums, calendar, ways, viewer, hint] = ['main', 'state', 'search', 'years', 'help', 'albums', 'calendar',
-    'ways', 'viewer', 'hint'].map(byId);
+const [main, state, search, years, ways, viewer, hint] = ['main', 'state', 'search', 'years', 'ways', 'viewer', 'hint'].map(byId);
 const header = document.querySelector('header');
 const root = document.documentElement;
 
@@ -81,15 +80,19 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
     try { return decodeURIComponent(piece); } catch { return piece; }
 });
 
+// It builds on the page's.
+const loadViewer = async () => await load('page') && load('viewer');
+
 async function destination([first, ...rest]) {
-    if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));
-    if (first.startsWith('slideshow') && await load('viewer') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
+    if (/^[a-z]{2}/.test(first) && !listOf(first)) await styled;
+    if (first === 'view' && await loadViewer()) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));
+    if (first.startsWith('slideshow') && await loadViewer() && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
     if (first === 'search' && rest.join('/').trim() && await load('search')) return showSearch(rest.join('/'));
-    if (first === 'favorites') return showFavorites(rest.join('/'));
+    if (first === 'favorites' && await load('others')) return showFavorites(rest.join('/'));
     if (first === 'on' && await load('calendar')) return showOn(rest[0] ?? today().slice(5));
     if (first === 'random' && archive.size) return go(`#${randomDate()}`, true);
-    if (/^lists?$/.test(first) && await load('lists')) return showList(rest);
-    if (isDay(first)) return showDay(first, inWall(first, rest));
+    if (/^lists?$/.test(first) && await load('lists') && await load('others')) return showList(rest);
+    if (isDay(first) && await load('page')) return showDay(first, inWall(first, rest));
     return showTimeline(/^\d{4}(-\d\d)?$/.test(first) ? first : undefined);
 }
 
@@ -99,11 +102,13 @@ const today = () => new Date().toLocaleDateString('sv');
 let turns = 0;
 let routed;
 
+const openDialog = () => document.querySelector('dialog[open]:not(#viewer)');
+
 async function route() {
     const turn = turns += 1;
     const isNew = routed !== location.hash;
     isAgain = !isNew;
-    if (isNew) for (const dialog of [albums, calendar]) dialog.close();
+    if (isNew) openDialog()?.close();
     ways.hidePopover();
     routed = location.hash;
     const pieces = place();
@@ -120,7 +125,8 @@ async function route() {
     if (turn !== turns) return;
     // The day whose picture both views show. The viewer turns to its next day by itself.
     const isOther = isNew && !(seen && isView(pieces));
-    await grow(isOther && (isDay(pieces[0]) ? pieces[0] : pieces[0] === 'view' ? pieces[1] : left), () => {
+    const change = apod.here.has('page') ? grow : (_, draw) => draw();
+    await change(isOther && (isDay(pieces[0]) ? pieces[0] : pieces[0] === 'view' ? pieces[1] : left), () => {
         if (seen && !isView(pieces)) closeViewer();
         return show?.();
     });
@@ -192,41 +198,11 @@ on(window, 'scroll', () => {
 // From the first letter, which makes an entry in the history, to the last, which has changed it.
 let isTyping = false;
 
-// Back to where one was before the first letter.
-function leaveSearch() {
-    const isAway = isTyping || drawn === 'search';
-    search.blur();
-    search.value = '';
-    if (isAway) goBack('#');
-}
-
-on(search.form, 'submit', event => {
-    event.preventDefault();
-    main.focus({ preventScroll: true });
-});
-on(search.form, 'reset', leaveSearch);
-// The field keeps the focus until the button is pressed: without it, the button would go.
-on(search.form, 'mousedown', event => { if (event.target !== search) event.preventDefault(); });
-on(search, 'keydown', event => {
-    if (event.key === 'Escape') leaveSearch();
-    else if (event.key === 'ArrowDown') main.querySelector('li a:not([tabindex="-1"])')?.focus();
-    else return;
-    event.preventDefault();
-});
 on(search, 'focus', async () => { if (await load('search')) loadAllTexts(); });
-on(search, 'blur', () => { isTyping = false; });
-on(search, 'input', async () => {
-    const words = search.value.trim();
-    if (!words && !isTyping || !await load('search')) return;
-    const wasTyping = isTyping;
-    isTyping = true;
-    go(words ? `#${typedDate(words) ?? `search/${encodeURIComponent(words)}`}` : '#', wasTyping);
-});
 
 /* The years at the edge */
 
-const bubble = element('p', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
-years.append(...[...years.children].reverse(), bubble);
+years.append(...[...years.children].reverse());
 
 // Tells which year is seen.
 function scrub() {
@@ -240,36 +216,6 @@ function scrub() {
     }
 }
 
-// The month at a height of the bar, on which each year has the same share.
-function monthAt(y) {
-    const { top, height } = years.getBoundingClientRect();
-    const links = years.querySelectorAll('a');
-    const at = Math.min(Math.max((y - top) / height, 0), 0.9999) * links.length;
-    return current.groupFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`)?.month;
-}
-
-let isScrubbing = false;
-on(years, 'pointerdown', event => {
-    isScrubbing = true;
-    years.setPointerCapture(event.pointerId);
-});
-on(years, 'pointermove', event => {
-    const month = monthAt(event.clientY);
-    if (!month) return;
-    bubble.hidden = false;
-    bubble.textContent = monthName(month);
-    bubble.style.top = `${event.clientY - years.getBoundingClientRect().top}px`;
-    if (isScrubbing) current.revealMonth(month);
-});
-on(years, 'pointerleave', () => { bubble.hidden = true; });
-on(years, 'pointerup', event => {
-    isScrubbing = false;
-    bubble.hidden = event.pointerType !== 'mouse';
-    current.revealMonth(monthAt(event.clientY));
-});
-on(years, 'dragstart', event => event.preventDefault());
-on(years, 'click', event => { if (event.detail) event.preventDefault(); });
-
 function toggleFullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else root.requestFullscreen?.().catch(() => {});
@@ -281,12 +227,9 @@ function choose(name, value) {
     root.dataset[name] = value;
     // Where nothing may be kept, it is for this time only.
     try { localStorage.setItem(`apod-${name}`, value); } catch { /* */ }
-    for (const input of help.querySelectorAll('input')) input.checked = root.dataset[input.name] === input.value;
 }
 
 function kept(name) { try { return localStorage.getItem(`apod-${name}`); } catch { return null; } }
-
-on(help, 'change', ({ target }) => choose(target.name, target.value));
 
 const wallHere = () => {
     const [first, ...rest] = place();
@@ -295,7 +238,8 @@ const wallHere = () => {
 const startSlideshow = () => go(`#slideshow=${wallOf(wallHere()).slice(1)},15`);
 
 on(byId('start'), 'click', startSlideshow);
-on(byId('ask'), 'click', () => help.showModal());
+const showHelp = async () => { if (await load('help')) openHelp(); };
+on(byId('ask'), 'click', showHelp);
 on(ways, 'click', () => ways.hidePopover());
 on(byId('skip'), 'click', event => {
     event.preventDefault();
@@ -306,23 +250,9 @@ on(byId('skip'), 'click', event => {
 
 const follow = relation => main.querySelector(`a[rel=${relation}]`)?.click();
 
-// From tile to tile, or from day to day. Returns nothing where the arrow is the browser's.
-function walk(key) {
-    const date = current && main.contains(document.activeElement) && document.activeElement.closest('[data-date]')?.dataset.date;
-    const relation = { ArrowLeft: 'prev', ArrowRight: 'next' }[key];
-    if (!current?.tiles.has(date)) return relation && (() => follow(relation));
-    return () => {
-        const next = current.toward(date, key);
-        if (!next) return;
-        current.reveal(next);
-        current.focus(next);
-        document.activeElement.scrollIntoView({ block: 'nearest' });
-    };
-}
-
 const keys = {
     '/': () => search.focus(),
-    '?': () => help.showModal(),
+    '?': showHelp,
     h: () => go('#'),
     r: () => go('#random'),
     o: () => main.querySelector('.other') ? main.querySelector('.other').click() : go(`#on/${(isDate(drawn) ? drawn : today()).slice(5)}`),
@@ -336,9 +266,9 @@ const keys = {
 
 on(window, 'keydown', event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.startsWith('Arrow')) return;
-    if (event.target.closest('input, select, video') || help.open || albums.open || calendar.open || ways.matches(':popover-open')) return;
+    if (event.target.closest('input, select, video') || openDialog() || ways.matches(':popover-open')) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const act = seen ? viewKey(key) : key.startsWith('Arrow') ? walk(key) : keys[key];
+    const act = seen ? viewKey(key) : key.startsWith('Arrow') ? apod.here.has('page') && walk(key) : keys[key];
     // A button and a link do what they say.
     if (!act || (key === ' ' || key === 'Enter') && event.target.closest('a, button')) return;
     event.preventDefault();
@@ -348,29 +278,11 @@ on(window, 'keydown', event => {
 // A video's own controls stand at its lower edge.
 const isOnControls = ({ target, clientY }) => target.matches('video') && clientY > target.getBoundingClientRect().bottom - 64;
 
-/* What can be done with a tile: over it, where the mouse or the keys are; at the window's edge after a long press. */
-
-const deeds = element('p', { class: 'deeds' });
-
-function offer(item, place = item) {
-    const day = current?.tiles.get(item?.dataset.date)?.day;
-    if (!day?.stem || place.contains(deeds)) return;
-    deeds.replaceChildren(...[place !== item && element('b', {}, named(day.title)), ...acts(day)].filter(Boolean));
-    place.append(deeds);
-}
-
-on(main, 'mouseover focusin', ({ target }) => offer(target.closest('.wall:not(.list) li')));
-on(main, 'contextmenu', event => {
-    if (event.pointerType !== 'touch' || !event.target.closest('.wall')) return;
-    event.preventDefault();
-    offer(event.target.closest('li'), document.body);
-});
-on(document, 'pointerdown', ({ target }) => { if (!deeds.contains(target)) deeds.remove(); });
-
 /* The beginning */
 
 // What the first screen does not need comes after it: dialogs, the viewer, and lists.
-const styled = new Promise(done => on(window, 'load', () => {
+const styled = new Promise(done => afterPaint(() => {
+    load('page');
     const style = element('link', { rel: 'stylesheet', href: `gallery/viewer.css${version}` });
     style.onload = style.onerror = done;
     document.head.append(style);

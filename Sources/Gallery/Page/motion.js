@@ -1,6 +1,6 @@
 /* Motion: what glides to its place, and one picture that grows from its tile into its day and the viewer, and back. */
 
-const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
+apod.here.add('page');
 
 // Where a picture stands: its scale, and how far its middle is from that of its room.
 const whole = { scale: 1, x: 0, y: 0 };
@@ -59,7 +59,6 @@ function grow(date, draw) {
     return done;
 }
 
-const growing = 280;
 const fade = (element, from, to) => element.animate([{ opacity: from }, { opacity: to }], { duration: 180 });
 
 // A picture of its own flies over the page, which is there already: what is tapped meanwhile answers.

@@ -88,3 +88,40 @@ async function cardsOf(title, dates, suffix) {
     const days = dates.map(date => apod.days.get(date)).filter(day => day?.stem);
     return days.length ? [element('h3', {}, title), element('div', { class: 'cards' }, days.map(day => dayCard(day, suffix)))] : [];
 }
+
+// A mirror without days says why none comes, where the program serves the page and knows it.
+async function showNothing() {
+    const asked = served.heart && await fetch('health').then(answer => answer.json()).catch(() => undefined);
+    return say(asked?.why ?? 'The first days come within minutes.', 'Nothing here yet', icon('calendar'));
+}
+
+/* Favorites and their albums */
+
+async function showFavorites(album) {
+    const days = await favoriteDays(album);
+    const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']), isQuiet: true });
+    const names = albumNames();
+    const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
+        : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
+    return () => draw('favorites', [album ? heading('Favorites: ', named(album)) : heading('Favorites'),
+        names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', wall);
+}
+
+// A picture with words over its lower edge.
+function card(day, attributes, ...words) {
+    const source = day && small(day);
+    return element('a', { class: 'card', ...attributes }, source && element('img', { src: source, alt: '', loading: 'lazy' }),
+        element('span', { class: 'caption' }, words));
+}
+
+const dayCard = (day, suffix) => card(day, { href: `#${day.date}${suffix}` }, named(day.title), moment(day));
+
+// An album's newest picture, its name, and how many it has.
+function albumCards(names, current) {
+    return element('nav', { 'aria-label': 'Albums', class: 'cards' }, names.map(name => {
+        const dates = albumDates(name);
+        const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
+        return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
+            named(name), element('span', {}, counted(dates.length, listsLink ? 'picture' : 'day')));
+    }));
+}

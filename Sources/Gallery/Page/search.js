@@ -188,3 +188,38 @@ function yearsFound({ words, time }) {
     return counts.size < 2 ? [] : [...counts].sort().reverse().map(([year, count]) => element('a', { 'aria-current': year === time && 'true',
         href: `#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}` }, year, element('small', {}, grouped(count))));
 }
+
+/* The search field */
+
+// Back to where one was before the first letter.
+function leaveSearch() {
+    const isAway = isTyping || drawn === 'search';
+    search.blur();
+    search.value = '';
+    if (isAway) goBack('#');
+}
+
+on(search.form, 'submit', event => {
+    event.preventDefault();
+    main.focus({ preventScroll: true });
+});
+on(search.form, 'reset', leaveSearch);
+// The field keeps the focus until the button is pressed: without it, the button would go.
+on(search.form, 'mousedown', event => { if (event.target !== search) event.preventDefault(); });
+on(search, 'keydown', event => {
+    if (event.key === 'Escape') leaveSearch();
+    else if (event.key === 'ArrowDown') main.querySelector('li a:not([tabindex="-1"])')?.focus();
+    else return;
+    event.preventDefault();
+});
+on(search, 'blur', () => { isTyping = false; });
+on(search, 'input', type);
+if (search.value) type();
+
+function type() {
+    const words = search.value.trim();
+    if (!words && !isTyping) return;
+    const wasTyping = isTyping;
+    isTyping = true;
+    go(words ? `#${typedDate(words) ?? `search/${encodeURIComponent(words)}`}` : '#', wasTyping);
+}

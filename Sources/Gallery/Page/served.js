@@ -62,21 +62,25 @@ function redraw() {
     }
 }
 
-// Offers the albums at the top of favorites, and a new one.
+/* The albums at the top of favorites, and a new one */
+
+const isAlbum = name => /^[^.\s/:|<>"?*\\]([^/:|<>"?*\\]*[^.\s/:|<>"?*\\])?$/u.test(name);
+const [shelf, added, note] = [element('div'), element('input', { name: 'new', maxlength: 60, autocomplete: 'off' }), element('p', { class: 'note', role: 'alert' })];
+const albums = dialog('albums', 'Albums', element('h2', {}, 'Albums'), shelf, note);
+albums.querySelector('form').prepend(element('p', {}, element('label', {}, 'A new one ', added)));
+
 function offerAlbums({ date }) {
-    const box = name => element('label', {}, element('input', { type: 'checkbox', name,
-        checked: apod.albums.get(date)?.includes(name) }), ' ', named(name));
     albums.dataset.date = date;
-    const rule = new RegExp(`^(?:${albums.querySelector('[name=new]').pattern})$`, 'u');
-    albums.querySelector('div').replaceChildren(...albumNames().filter(name => rule.test(name)).map(box));
-    albums.querySelector('form').reset();
+    note.textContent = added.value = '';
+    shelf.replaceChildren(...albumNames().filter(isAlbum).map(name => element('label', {}, element('input', { type: 'checkbox', name,
+        checked: apod.albums.get(date)?.includes(name) }), ' ', named(name))));
     if (!albums.open) albums.showModal();
 }
 
 async function putInAlbum(box) {
     const { date } = albums.dataset;
     const words = await change(box.checked ? 'add' : 'remove', date, box.name);
-    albums.querySelector('.note').textContent = words;
+    note.textContent = words;
     if (words) {
         box.checked = apod.albums.get(date)?.includes(box.name);
         return;
@@ -116,10 +120,11 @@ on(document, 'click', ({ target }) => {
 });
 on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') putInAlbum(target); });
 on(albums, 'submit', event => {
-    const name = albums.querySelector('[name=new]').value.trim().normalize();
+    const name = added.value.trim().normalize();
     if (!name) return;
     event.preventDefault();
-    putInAlbum({ name, checked: true });
+    if (isAlbum(name)) putInAlbum({ name, checked: true });
+    else note.textContent = 'Without / : | < > " ? * \\, and no dot at its ends.';
 });
 on(albums, 'close', redraw);
 on(document, 'visibilitychange', listen);

@@ -10,7 +10,6 @@ let awake;
 
 // #slideshow=favorites,30: of which wall, and how many seconds each.
 async function showSlides(what) {
-    await styled;
     const [, wall, seconds] = /^(.*?)(?:,(\d+))?$/.exec(what);
     const pieces = wall.split('/').filter(Boolean);
     const time = limit(Number(seconds) || 15, 5, 120);

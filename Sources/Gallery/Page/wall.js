@@ -1,5 +1,8 @@
 /* Walls: days in rows of one height, each picture in its own shape. Only what is near is made. */
 
+const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
+// How long a picture grows from its tile, in ms.
+const growing = 280;
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 // Why a day has no picture, and what will happen: by the failure's code, or a word of `YearScript`.
@@ -274,18 +277,5 @@ class Wall {
 
     focus(date) {
         this.element.querySelector(`[data-date="${date}"] a:not([tabindex])`)?.focus({ preventScroll: true });
-    }
-
-    // The day that an arrow leads to: of the row above or below, the nearest one.
-    toward(date, key) {
-        const own = this.tiles.get(date);
-        const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
-        if (along) return this.days[this.days.indexOf(own.day) + along]?.date;
-        const far = ({ x, y, width, group }) => {
-            const down = (group.top + y - own.group.top - own.y) * (key === 'ArrowUp' ? -1 : 1);
-            return down < 1 ? Infinity : 1e5 * down + Math.abs(x + width / 2 - own.x - own.width / 2);
-        };
-        const best = [...this.tiles.values()].reduce((best, tile) => far(tile) < far(best) ? tile : best, own);
-        return best.day.date;
     }
 }

@@ -18,6 +18,14 @@ const icon = name => document.querySelector(`svg.${name}`).cloneNode(true);
 const tool = (name, label, attributes) => element('button', { type: 'button', class: `${name} tool`, 'aria-label': label, title: label,
     ...attributes }, icon(name));
 
+// A dialog that closes by its button, or by a tap beside it.
+function dialog(id, label, ...content) {
+    const made = element('dialog', { id, 'aria-label': label, closedby: 'any' }, content,
+        element('form', { method: 'dialog' }, element('button', {}, 'Close')));
+    document.body.append(made);
+    return made;
+}
+
 const heading = (...words) => element('h2', { tabindex: -1 }, ...words);
 // Isolates a foreign name, so that a right-to-left one does not reorder the words beside it.
 const named = text => element('bdi', {}, text);

@@ -6,7 +6,7 @@ NARROW = [(320, 568), (390, 844), (844, 390), (820, 1180)]
 
 
 def finding(browser, base, _):
-    for task in [row, scrolled, field, held, birthday, comets, calendar, nothing]:
+    for task in [row, scrolled, field, held, birthday, comets, calendar, nothing, times]:
         task(browser, base)
 
 
@@ -154,11 +154,30 @@ def calendar(browser, base):
 
 
 def nothing(browser, base):
-    """Where nothing is found, there are days, and four words that find something."""
     with viewed(browser, base, "search/comat", name="nothing found") as page:
-        until(page, "document.querySelectorAll('main .card').length > 0", what="days where nothing is found")
-        words = page.evaluate("[...document.querySelectorAll('.progress a')].map(link => link.textContent)")
-        check(len(words) == 4 and words[0] == "Comet", f"instead of comat, it offers {words}")
-        for word in words:
-            page.evaluate("word => go(`#search/${word}`)", word)
-            until(page, "word => eye.words(`“${word}”`) && document.querySelector('.wall li')", word, f"{word} finds something")
+        until(page, "eye.words('No day has “comat”')", what="what is said where nothing is found")
+        check(page.evaluate("document.querySelectorAll('main a, main .cards').length") == 0, "where nothing is found, something else is offered")
+
+
+# What is asked for, and the beginnings of the days that are found.
+TIMES = {"comet 2025": ["2025"], "comet april 2026": ["2026-04"], "spring 2025": ["2025-03", "2025-04", "2025-05"],
+         "comet winter 2024": ["2024-12", "2025-01", "2025-02"], "comet 2026-04-0": []}
+
+
+def times(browser, base):
+    """Words and a time are found together; the years of what is found are ways to a part of it."""
+    with viewed(browser, base, "search/comet", name="words and times") as page:
+        until(page, "eye.words(' days with “comet”') && !eye.words('Looking')", what="comets")
+        link = page.get_by_role("navigation", name="Years").get_by_role("link")
+        count = int(link.filter(has_text="2025").inner_text().split()[1])
+        link.filter(has_text="2025").click()
+        until(page, "count => eye.words(`${count} days with “comet 2025”`)", count, "the comets of a year")
+        check(link.count() > 1, "the other years are gone")
+        link.filter(has_text="2025").click()
+        until(page, "eye.words(' days with “comet”')", what="all comets again")
+        for text, starts in TIMES.items():
+            page.get_by_role("searchbox").fill(text)
+            until(page, "text => eye.words(`with “${text}”`) || eye.words(`has “${text}”`)", text, f"{text!r} is looked for")
+            found = page.evaluate("[...new Set(current.days.map(day => day.date.slice(0, 7)))]")
+            wrong = [month for month in found if not month.startswith(tuple(starts))]
+            check(not wrong and bool(found) == bool(starts), f"{text!r} finds days of {wrong or found}")
