@@ -18,7 +18,7 @@ function stage(day, alt, href) {
     return figure;
 }
 
-const lost = 'The file of this picture is missing.';
+const lost = 'This picture cannot be loaded.';
 
 // A day's pictures beside the first, each as if it were a day's own.
 const beside = day => (day.also ?? []).map(other => ({ ...day, copies: undefined, color: undefined, video: undefined, player: undefined,

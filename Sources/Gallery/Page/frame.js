@@ -18,8 +18,7 @@ async function tellText() {
     const alt = day.number ? day.alt : words.alt;
     if (alt) shown.ariaLabel = alt;
     if (seen?.day !== day) return;
-    sheet.lastElementChild.replaceChildren(element('p', {}, moment(day)), element('p', {}, paragraph(words.text)),
-        element('p', { class: 'credit' }, rights(words)));
+    sheet.lastElementChild.replaceChildren(...[moment(day), paragraph(words.text), rights(words)].map(part => element('p', {}, part)));
     grip.querySelector('h2').replaceChildren(named(day.title));
     sheet.scrollTop = 0;
 }

@@ -121,7 +121,7 @@ async function awaits(picture, time, words, lost) {
     return isHere();
 }
 
-const awaitsCopy = shown => awaits(shown.coming ?? true, 500, 'Loading …', 'The picture cannot be loaded.');
+const awaitsCopy = shown => awaits(shown.coming ?? true, 500, 'Loading …', lost);
 
 // Who zooms in wants to see the original, also a heavy one.
 function sharpenSeen() {

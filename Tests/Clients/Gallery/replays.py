@@ -107,7 +107,7 @@ def copies(browser, base):
             until(page, "image => document.querySelector(image)?.currentSrc.endsWith('.png') && document.querySelector(image).naturalWidth > 0", image,
                   what=f"#{place}: the original in the place of lost copies")
     with viewed(browser, base, "2026-11-05", name="a lost picture") as page:
-        until(page, "eye.words('is missing')", what="what is said of a lost picture")
+        until(page, "eye.words('This picture cannot be loaded')", what="what is said of a lost picture")
         go(page, "2026-11")
         until(page, "current?.reveal('2026-11-05') && eye.tile('2026-11-05').querySelector('.plain')?.innerText.includes('Lost Picture')",
               what="the tile of a lost picture")
