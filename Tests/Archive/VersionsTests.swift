@@ -31,15 +31,18 @@ struct VersionsTests {
 
     /// The folders of versions, each with the suffixes of its files.
     private func versions() -> [String] {
-        listing(path("")).sorted().map { number in
-            "\(number): " + listing(path(number)).sorted().map { $0.split(separator: ".").last! }.joined(separator: " ")
+        let entries = listing(path(""))
+        return entries.filter { $0.hasSuffix("/") }.map { folder in
+            let files = entries.filter { $0 != folder && $0.hasPrefix(folder) }
+            return "\(folder.dropLast()): " + files.map { $0.split(separator: ".").last! }.joined(separator: " ")
         }
     }
 
     /// What was set aside, by name.
     private func setAside() -> [String] {
-        let place = fixture[".apod-mirror/set-aside"]
-        return listing(place).sorted().flatMap { listing("\(place)/\($0)") }
+        listing(fixture[".apod-mirror/set-aside"]).compactMap { entry in
+            entry.hasSuffix("/") ? nil : entry.split(separator: "/").last.map(String.init)
+        }
     }
 
     private func revert() async throws -> Archive.Reverted { try await fixture.archive().revert(date, at: 5_000_000) }
@@ -188,7 +191,7 @@ struct VersionsTests {
         if suffix != "json" { #expect(try contents(path).count == 1000) }
         try await fixture.expectNoProblems()
         let place = fixture[".apod-mirror/set-aside"]
-        #expect(listing(place) == (isSetAside ? ["1"] : []))
+        #expect(listing(place) == (isSetAside ? ["1/", "1/\(stem).\(suffix)"] : []))
         if isSetAside { #expect(try contents("\(place)/1/\(stem).\(suffix)") == bytes) }
     }
 
@@ -369,7 +372,8 @@ struct VersionsTests {
         fixture.removeCatalog()
         #expect(try fixture.openCatalog.versions()[date] == before)
         #expect(try contents(json) == version && setAside() == ["\(stem).jpg", "\(stem).jpg"])
-        #expect(listing(fixture[".apod-mirror/replaced"]).sorted() == ["apod", "notes.txt"])
+        let kept = listing(fixture[".apod-mirror/replaced"])
+        #expect(kept.filter { !$0.contains("/") } == ["notes.txt"] && kept.count == 6)
         try await fixture.expectNoProblems()
         #expect(try await revert() == .done)
     }

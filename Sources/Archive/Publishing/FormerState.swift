@@ -49,7 +49,7 @@ struct FormerState {
         }
         let digest = document.digest(by: read)
         isKept = !leaving.isEmpty || digest != ready.stagedDay.picture?.content
-        isReverted = ready.stagedDay.document.setAside.contains(digest)
+        isReverted = document.isSetAside(leaving, digest, by: ready.stagedDay.document.setAside)
     }
 
     /// The names of former files that no new file takes.
@@ -61,4 +61,10 @@ struct FormerState {
 extension Document {
     /// The digest by which `revert` sets the texts aside: the record's or, where that cannot be read, the whole file's.
     func digest(by read: RecordReader) -> Digest { read(record, name)?.content ?? Digest(of: bytes) }
+
+    /// Whether a person put this document and these files of it aside. `aside`: what is set aside in the document that takes
+    /// its place.
+    func isSetAside(_ files: [StoredFile], _ digest: Digest, by aside: Set<Digest>) -> Bool {
+        aside.contains(digest) || !files.isEmpty && files.allSatisfy { aside.contains($0.sha256) }
+    }
 }

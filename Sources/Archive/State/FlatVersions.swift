@@ -76,7 +76,9 @@ struct FlatVersions {
         let setAside = try Document.of(parts.name, in: tree.root)?.setAside ?? []
         document.version = Version.Mark(
             replaced: try flat.facts(of: json.file)?.modified ?? document.fetched, holds: holds,
-            isReverted: !setAside.isDisjoint(with: [document.digest(by: read), Digest(of: document.bytes)]),
+            isReverted: setAside.contains(Digest(of: document.bytes))
+                || document.isSetAside(
+                    files.filter { holds.contains(parts.name.with($0)) }, document.digest(by: read), by: setAside),
             isDeleted: document.isPruned)
         try Staged(document.rewritten.bytes, in: tree.unfinished, as: "\(parts.name.day.key).former")
             .publishDurably(in: folder, as: parts.name.with(Metadata.suffix))

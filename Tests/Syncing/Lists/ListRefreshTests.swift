@@ -87,7 +87,7 @@ struct ListRefreshTests {
         try await fixture.refresh()
         #expect(fixture.pictures == ["A.jpg", "B.jpg", "C.jpg", "Mittens.jpg"])
         #expect(try await fixture.refresh() == [])
-        #expect(listing(fixture.testMirror[".apod-mirror/lists/cats/replaced"]).isEmpty)
+        #expect(listing(fixture.testMirror[".apod-mirror/replaced/cats"]).isEmpty)
     }
 
     @Test("Another list of pictures leaves a person's own files in its folder as they are")
