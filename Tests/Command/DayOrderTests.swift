@@ -112,8 +112,8 @@ struct DayOrderTests {
                 [
                     "make .apod-mirror/set-aside", "sync .apod-mirror", "make .apod-mirror/set-aside/1",
                     "sync .apod-mirror/set-aside",
-                    "rename \(stem).jpg → .apod-mirror/set-aside/1/2019-04-30 Orion.jpg",
-                    "sync .apod-mirror/set-aside/1", "sync 2019/04",
+                    "link \(stem).jpg → .apod-mirror/set-aside/1/2019-04-30 Orion.jpg",
+                    "sync .apod-mirror/set-aside/1",
                     "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04", "commit", namedJSON, "sync 2019/04",
                 ]))
     }

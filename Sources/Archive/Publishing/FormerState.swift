@@ -54,7 +54,8 @@ struct FormerState {
 
     /// The names of former files that no new file takes.
     var dropped: [String] {
-        leaving.filter { old in !new.contains { $0.ending == old.ending } }.map(name.with)
+        let taken = new.map(name.with) + [name.with(Metadata.suffix)]
+        return (leaving.map(name.with) + strangers).filter { !taken.contains($0) }
     }
 }
 

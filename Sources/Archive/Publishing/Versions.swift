@@ -1,6 +1,7 @@
 package import Apod
 internal import Catalog
 package import Files
+import Glibc
 
 /// The former versions of a list's items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
 /// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.
@@ -174,14 +175,26 @@ package struct Versions: Sendable {
 extension Tree {
     package var versions: Versions { Versions(own: mirrorOwn, list: list) }
 
-    /// Puts what stands under a name of the mirror's, and is not its file or is damaged, out of the way: into
-    /// `.apod-mirror/set-aside`, where nothing deletes it. Each has a numbered folder.
-    func setAside(_ file: String, in folder: Folder) throws(StorageError) {
+    /// Keeps what stands under a name of the mirror's, and is not its file or is damaged, in `.apod-mirror/set-aside`, where
+    /// nothing deletes it. Each has a numbered folder. It gets a second name there or, where it can have none or `moves`, goes
+    /// there. What an attempt that was cut off has kept is not kept again.
+    func setAside(_ file: String, in folder: Folder, moves: Bool = false) throws(StorageError) {
         let place = try mirrorOwn.makeFolder(Self.setAside)
-        let last = try place.names().compactMap { Int($0) }.max() ?? 0
-        let own = try place.makeFolder("\(last + 1)")
-        try folder.rename(file, to: own, as: file)
+        let identity = try folder.facts(of: file)?.identity
+        var next = 1
+        for number in try place.names().compactMap({ Int($0) }).sorted() {
+            let known = try place.folder("\(number)")
+            if let found = try known?.facts(of: file)?.identity, found == identity, !moves { return }
+            next = try known?.names().isEmpty == true ? number : number + 1
+        }
+        let own = try place.makeFolder("\(next)")
+        do throws(StorageError) {
+            if moves { throw StorageError("link", own.path(of: file), code: EPERM) }
+            try folder.makeHardLink(file, in: own, as: file)
+        } catch {
+            if error.isFull || error.isOfProcess { throw error }
+            try folder.rename(file, to: own, as: file)
+        }
         try own.sync()
-        try folder.sync()
     }
 }

@@ -66,7 +66,7 @@ struct FlatVersions {
                 let folder = try tree.versions.made(parts.name, parts.number)
                 try flat.rename(entry.file, to: folder, as: parts.name.with(ending: entry.ending))
             } else {
-                try tree.setAside(entry.file, in: flat)
+                try tree.setAside(entry.file, in: flat, moves: true)
             }
         }
         guard var document, let json else { return }

@@ -57,7 +57,7 @@ struct ListPageTests {
                 .next: "more",
             ],
             words: [
-                ["k1", "Manx of Man", nil, "https://a.example/c/tom.jpg"], ["", "Photo: Man", nil, nil, nil],
+                ["k1", "Manx of Man", nil, "https://a.example/c/tom.jpg"], ["Manx", "Photo: Man", nil, nil, nil],
             ], next: "https://a.example/api/list.json?p=2"),
         Form(
             name: "Data2Dome",
