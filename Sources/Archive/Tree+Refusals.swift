@@ -29,7 +29,7 @@ extension Tree {
     /// The month is not blamed for errors of the mirror's own folder or of the whole disk.
     private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
         let parts = Self.parts(of: month)
-        let isOfMonth = !error.path.utf8.starts(with: "\(own.path)/".utf8)
+        let isOfMonth = !error.path.utf8.starts(with: "\(mirrorOwn.path)/".utf8)
         guard isOfMonth, error.isAboutPlace, let year = parts.first, let kind = try? root.kind(of: year) else {
             return .storage(error)
         }
