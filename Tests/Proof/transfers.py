@@ -191,8 +191,8 @@ HARM = {
 }
 # 64 MB of zeros.
 BOMB = gzip.compress(bytes(64 << 20))
-# Of a day's JSON, what it lacks.
-INCOMPLETE = re.compile(rb'^    "incomplete": \{.*?^    \},\n', re.MULTILINE | re.DOTALL)
+# Of a day's JSON, what it lacks; of a former one, what the mirror says of the version.
+MARKS = re.compile(rb'^    "(incomplete|version)": \{.*?^    \},\n', re.MULTILINE | re.DOTALL)
 # As whole as the server says, or led there by a few steps.
 WELL = ("chain of 4",)
 
@@ -370,10 +370,10 @@ class World:
         self.upstream.faults.clear()
 
     def tree(self):
-        """SHA-256 by path, of all that is kept for people; why a day is tried again may change in its JSON."""
+        """SHA-256 by path, of all that is kept for people, without the marks in JSON that may change."""
         root = self.mirror.root
         paths = [path for path in files_below(root) if os.path.relpath(path, root)[:2].isdigit()] + list(former_files(root))
-        return {os.path.relpath(path, root): hashlib.sha256(INCOMPLETE.sub(b"", open(path, "rb").read())).hexdigest()
+        return {os.path.relpath(path, root): hashlib.sha256(MARKS.sub(b"", open(path, "rb").read())).hexdigest()
                 for path in paths if not os.path.islink(path)}
 
     def state(self):
