@@ -44,7 +44,7 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        try ArchiveError.wrapping(step: try FlatVersions(tree, read: read)?.convert())
+        try Self.convertVersions(tree, read)
         let lists = ListCatalogs(root: root, state: state)
         (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild, lists)
         (calendar, dayLocks, newDays) = (catalog, DayLocks(), ChangedDays())
@@ -62,10 +62,17 @@ package final class Archive: Sendable {
         state = mirror.state.of(list)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        try ArchiveError.wrapping(step: try FlatVersions(tree, read: read)?.convert())
+        try Self.convertVersions(tree, read)
         (catalog, foundDays) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
         (calendar, dayLocks, newDays, favorites) =
             (mirror.catalog, mirror.dayLocks, mirror.newDays, mirror.favorites)
+    }
+
+    /// What cannot be read or written now stays flat until a later start.
+    private static func convertVersions(_ tree: Tree, _ read: @escaping RecordReader) throws(ArchiveError) {
+        do throws(StorageError) { try FlatVersions(tree, read: read)?.convert() } catch {
+            guard error.isAboutPlace || error.isFull else { throw .storage(error) }
+        }
     }
 
     /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.

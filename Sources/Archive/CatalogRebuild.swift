@@ -37,11 +37,16 @@ struct CatalogRebuild {
         return days.count
     }
 
-    /// The former versions of all items.
+    /// The former versions of all items, without those that cannot be read.
     private func versions() throws(StorageError) -> [FormerVersion] {
+        guard let versions = versionsFolder else { return [] }
+        let names = try Document.ifReadable { () throws(StorageError) in try versions.names() }
         var found: [FormerVersion] = []
-        for name in try versionsFolder?.names() ?? [] {
-            found += try versionsFolder!.all(name, beside: Document.of(name, in: root)).map(\.entry)
+        for name in names ?? [] {
+            let all = try Document.ifReadable { [root] () throws(StorageError) in
+                try versions.all(name, beside: Document.of(name, in: root))
+            }
+            found += (all ?? []).map(\.entry)
         }
         return found
     }

@@ -276,11 +276,14 @@ struct VersionsTests {
 
     @Test(
         "A correction that was cut off behind any step is completed from what is there",
-        arguments: Step.allCases, [MediaType.jpeg, .png, nil] as [MediaType?])
-    func completed(last: Step, type: MediaType?) async throws {
+        arguments: Step.allCases,
+        [(.jpeg, "New words."), (.png, "New words."), (nil, "New words."), (.jpeg, "Old words.")]
+            as [(MediaType?, String)])
+    func completed(last: Step, to new: (type: MediaType?, text: String)) async throws {
+        let (type, text) = new
         let old = inode(tree("jpg"))
         let arrival = try fixture.arrival(
-            date, "Orion Rising", "New words.", [(.picture, type ?? .jpeg)], bytes: type == nil ? 1000 : 2000)
+            date, "Orion Rising", text, [(.picture, type ?? .jpeg)], bytes: type == nil ? 1000 : 2000)
         if type == nil { for file in arrival.staged.values { file.discard() } }
         let day = StagedDay(arrival.metadata, staged: type == nil ? [:] : arrival.staged, status: arrival.status)
         let ready = try day.ready(in: fixture.archive().tree.unfinished)
@@ -308,7 +311,7 @@ struct VersionsTests {
         if has(.recorded) { try fixture.openCatalog.record([.init(ready.status, day)]) }
         try await fixture.close()
         try fixture.archive().tidy()
-        #expect(try words(tree("json")) == "New words.")
+        #expect(try words(tree("json")) == text)
         #expect(try contents(tree(type?.suffix ?? "jpg")).count == (type == nil ? 1000 : 2000))
         #expect(versions() == [type == nil ? "1: json" : "1: jpg json"])
         #expect(inode(type == nil ? tree("jpg") : kept) == old)

@@ -139,7 +139,7 @@ case_unit() {
     once "lintian finds no error in the package" inside lintian --allow-root --fail-on error "$deb"
     once "its exposure is 1.3 at most" is_exposed 13
     once "one of 1.2 would be told" fails is_exposed 12
-    once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
+    once "mandoc has nothing to say of the man page" silent bash -c "makewhatis; mandoc -T lint '$package/systemd/apod-mirror.1'"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
         "$package"/systemd/{try,install,package,image,generator,make-folder,run,tell} "$package"/systemd/debian/p*
     once "nor the rules of stores of their files" silent /usr/bin/python3 "$here/stores.py" "$(inside dpkg-deb -f "$deb" Version)"

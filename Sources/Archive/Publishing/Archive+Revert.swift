@@ -50,8 +50,8 @@ extension Archive {
             guard let version = try versions.read(name, number) else {
                 return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(Metadata.suffix))"))
             }
-            if version.isSame(as: present) { continue }
             if version.mark.isDeleted { return .unusable(.deleted) }
+            if version.isSame(as: present) { continue }
             for file in version.held where try !versions.has(file, of: version) {
                 return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(file))"))
             }

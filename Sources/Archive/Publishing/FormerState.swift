@@ -31,7 +31,7 @@ struct FormerState {
         for file in staged.keys.map(name.with(ending:)) + [json] where try month.facts(of: file)?.kind == .folder {
             throw StorageError("replace", month.path(of: file), code: EISDIR)
         }
-        let former = Dictionary(uniqueKeysWithValues: document?.files.map { ($0.ending, $0) } ?? [])
+        let former = Dictionary(document?.files.map { ($0.ending, $0) } ?? []) { first, _ in first }
         for ending in Set(staged.keys).union(former.keys) {
             guard try month.facts(of: name.with(ending: ending))?.isRegular == true else { continue }
             let (old, new) = (former[ending], new.first { $0.ending == ending })
@@ -49,6 +49,7 @@ struct FormerState {
         }
         let digest = document.digest(by: read)
         isKept = !leaving.isEmpty || digest != ready.stagedDay.picture?.content
+        if !isKept { isKept = try tree.versions.hasBegun(document, without: new) }
         isReverted = document.isSetAside(leaving, digest, by: ready.stagedDay.document.setAside)
     }
 

@@ -35,6 +35,8 @@ struct UnfinishedDays {
         guard known == nil || known?.name == name, let document = try Document(name, in: tree.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
+        // One that was reverted keeps the time of its fetch.
+        let written = try tree.unfinished.facts(of: name.with(Metadata.suffix))?.modified ?? document.fetched
         func isHere(_ file: StoredFile) throws(StorageError) -> Bool { try month.has(file, as: name, byContent: true) }
         var staged: [String: Staged] = [:]
         for file in document.files where try !isHere(file) {
@@ -51,7 +53,7 @@ struct UnfinishedDays {
         }
         return StagedDay(
             document, read(document.record, name), staged: staged, status: document.status, damaged: damaged,
-            validators: Dictionary(validators) { first, _ in first })
+            moment: max(document.fetched, written), validators: Dictionary(validators) { first, _ in first })
     }
 
     private func staged(_ file: StoredFile, besides taken: [String]) throws(StorageError) -> Staged? {

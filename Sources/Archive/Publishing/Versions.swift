@@ -104,11 +104,27 @@ package struct Versions: Sendable {
 
     /// The number of the last folder, and whether an attempt that was cut off has begun it with this document.
     private func last(_ name: FileName, with document: Document) throws(StorageError) -> (Int, isBegun: Bool) {
-        guard let last = try numbers(name).first else { return (0, false) }
-        if try !hasJSON(name, last) { return (last, true) }
-        var begun = try read(name, last)?.document
-        begun?.version = nil
-        return (last, begun?.rewritten.bytes == document.rewritten.bytes)
+        guard let last = try numbers(name).first, let folder = try folder(name, last) else { return (0, false) }
+        guard try !hasJSON(name, last) else {
+            var begun = try read(name, last)?.document
+            begun?.version = nil
+            return (last, begun?.rewritten.bytes == document.rewritten.bytes)
+        }
+        for file in document.files where try folder.facts(of: name.with(file)) != nil {
+            if try !folder.has(file, as: name, byContent: true) { return (last, false) }
+        }
+        return (last, true)
+    }
+
+    /// Whether an attempt that was cut off has kept files of this document that the item has no more.
+    func hasBegun(_ document: Document, without new: [StoredFile]) throws(StorageError) -> Bool {
+        let name = document.name
+        let (number, isBegun) = try last(name, with: document)
+        guard isBegun, let folder = try folder(name, number) else { return false }
+        for file in document.files where !new.contains(where: { $0.sha256 == file.sha256 }) {
+            if try folder.facts(of: name.with(file)) != nil { return true }
+        }
+        return false
     }
 
     /// Whether a version's folder has this file, whole.

@@ -47,7 +47,7 @@ struct FlatVersions {
         let isDamaged = front.utf8.reversed().starts(with: Self.damaged.utf8.reversed())
         let numbered = String(decoding: front.utf8.dropLast(isDamaged ? Self.damaged.utf8.count : 0), as: UTF8.self)
         guard let (stem, digits) = FileName.parts(of: numbered), let number = Int(digits), number > 0,
-            let name = FileName(stem: stem, isItem: tree.hasItems)
+            "\(number)" == digits, let name = FileName(stem: stem, isItem: tree.hasItems)
         else { return nil }
         let ending = String(decoding: file.utf8.dropFirst(front.utf8.count), as: UTF8.self)
         return (Parts(name: name, number: number), Entry(file: file, ending: ending, isDamaged: isDamaged))
@@ -55,11 +55,18 @@ struct FlatVersions {
 
     private func convert(_ parts: Parts, _ entries: [Entry]) throws(StorageError) {
         let json = entries.first { $0.ending == ".\(Metadata.suffix)" && !$0.isDamaged }
-        let document = try json.flatMap { json throws(StorageError) in
-            try Document.ifReadable { () throws(StorageError) in
-                try flat.file(json.file)?.contents(atMost: Document.longest)
-            }.flatMap { Document($0, name: parts.name) }
+        var document: Document?
+        if let json {
+            do throws(StorageError) {
+                let bytes = try flat.file(json.file)?.contents(atMost: Document.longest)
+                document = bytes.flatMap { Document($0, name: parts.name) }
+            } catch {
+                if error.isOfProcess { throw error }
+                // The next start tries again.
+                return
+            }
         }
+        if let document, try isTaken(parts, by: document) { return }
         let files = document?.files ?? []
         for entry in entries where entry.file != json?.file || document == nil {
             if !entry.isDamaged, files.contains(where: { $0.ending == entry.ending }) {
@@ -69,19 +76,26 @@ struct FlatVersions {
                 try tree.setAside(entry.file, in: flat, moves: true)
             }
         }
-        guard var document, let json else { return }
+        guard var former = document, let json else { return }
         let folder = try tree.versions.made(parts.name, parts.number)
         var holds: Set<String> = []
         for file in files.map(parts.name.with) where try folder.facts(of: file) != nil { holds.insert(file) }
         let setAside = try Document.of(parts.name, in: tree.root)?.setAside ?? []
-        document.version = Version.Mark(
-            replaced: try flat.facts(of: json.file)?.modified ?? document.fetched, holds: holds,
-            isReverted: setAside.contains(Digest(of: document.bytes))
-                || document.isSetAside(
-                    files.filter { holds.contains(parts.name.with($0)) }, document.digest(by: read), by: setAside),
-            isDeleted: document.isPruned)
-        try Staged(document.rewritten.bytes, in: tree.unfinished, as: "\(parts.name.day.key).former")
+        former.version = Version.Mark(
+            replaced: try flat.facts(of: json.file)?.modified ?? former.fetched, holds: holds,
+            isReverted: setAside.contains(Digest(of: former.bytes))
+                || former.isSetAside(
+                    files.filter { holds.contains(parts.name.with($0)) }, former.digest(by: read), by: setAside),
+            isDeleted: former.isPruned)
+        try Staged(former.rewritten.bytes, in: tree.unfinished, as: "\(parts.name.day.key).former")
             .publishDurably(in: folder, as: parts.name.with(Metadata.suffix))
         try flat.remove(json.file)
+    }
+
+    /// Whether a folder has the number already, of another version: the flat files stay as they are.
+    private func isTaken(_ parts: Parts, by document: Document) throws(StorageError) -> Bool {
+        guard var other = try tree.versions.read(parts.name, parts.number)?.document else { return false }
+        other.version = nil
+        return other.rewritten.bytes != document.rewritten.bytes
     }
 }
