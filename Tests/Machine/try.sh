@@ -107,6 +107,6 @@ try_status() { as ben "$(try_commands | head -1)
 
 # try_asks HOST: by a command that remembers the mirror elsewhere than the person's own do.
 try_asks() {
-    as ben "$(try_commands | head -1); XDG_STATE_HOME=\$(mktemp -d) apod-mirror sync --config $place.settings 2>&1" |
+    as ben "$(try_commands | head -1); XDG_STATE_HOME=\$(mktemp -d) apod-mirror sync --config $place/settings 2>&1" |
         grep -qF "$1"
 }
