@@ -37,7 +37,10 @@ struct FormerState {
             let (old, new) = (former[ending], new.first { $0.ending == ending })
             // The new file may be in place already, as when a batch failed later.
             if let new, (try? month.has(new, as: name, byContent: true)) == true { continue }
-            if let old, old.sha256 != new?.sha256, !ready.stagedDay.damaged.contains(ending) {
+            // After a kill, nobody knows any more that it was damaged.
+            if let old, old.sha256 != new?.sha256, !ready.stagedDay.damaged.contains(ending),
+                try month.has(old, as: name, byContent: true)
+            {
                 leaving.append(old)
             } else if new == nil || staged[ending] != nil {
                 strangers.append(name.with(ending: ending))
