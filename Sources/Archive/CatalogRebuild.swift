@@ -87,10 +87,13 @@ struct CatalogRebuild {
         guard let document = try? DayDocument(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
+        // Only the records of APOD Basic hold the explanation alone.
+        let article = hasItems || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
         let stored = StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: document.files, fetched: document.fetched,
             content: hasItems ? read(document.record, name)?.content : nil,
-            further: document.isPruned ? 0 : further(document), json: Digest(of: document.bytes),
+            lacks: document.isPruned ? 0 : lacks(document),
+            isStandIn: article?.isStandIn == true && !document.isPruned, json: Digest(of: document.bytes),
             jsonBytes: document.bytes.count)
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
@@ -98,20 +101,17 @@ struct CatalogRebuild {
         }
         status.stored = stored
         return Catalog.Change(
-            status, title: title, explanation: explanation, speaksOf: speaksOf(document), item: document.text("id"))
+            status, title: title, explanation: explanation, speaksOf: article?.speaksOf ?? speaksOf(document),
+            item: document.text("id"))
     }
 
-    /// Only the records of APOD Basic hold the explanation alone.
     private func speaksOf(_ document: DayDocument) -> Set<Day> {
-        if hasItems { return [] }
-        guard let html = document.record["explanation"]?.string else {
-            return read(document.record, document.name)?.speaksOf ?? []
-        }
+        guard !hasItems, let html = document.record["explanation"]?.string else { return [] }
         return LinkedDays.days(in: html, of: document.name.day)
     }
 
     /// How many further pictures the day's record shows that are not here.
-    private func further(_ document: DayDocument) -> Int {
+    private func lacks(_ document: DayDocument) -> Int {
         guard !hasItems, Self.mayShowFurther(document.record), let picture = read(document.record, document.name) else {
             return 0
         }

@@ -119,8 +119,13 @@ extension Archive {
         if let present { aside.formUnion([present.picture.content, Digest(of: present.document.bytes)]) }
         aside.subtract(files.map(\.sha256) + [picture.content, Digest(of: former.bytes)])
         let metadata = Metadata(
-            name: stored.name, picture: picture, files: files, downgraded: former.downgraded, fetched: former.fetched,
-            setAside: aside)
+            name: stored.name, picture: picture,
+            files: files.map { file in
+                // An address keeps its validators: what the server has there is known, and set aside.
+                var file = file
+                file.validators = stored.files.first { $0.address == file.address }?.validators
+                return file
+            }, downgraded: former.downgraded, fetched: former.fetched, setAside: aside)
         let state: DayStatus.State = files.isEmpty ? .placeholder : former.downgraded ? .downgraded : .mirrored
         return StagedDay(
             metadata, staged: staged, status: DayStatus(day: picture.day, state: state),
