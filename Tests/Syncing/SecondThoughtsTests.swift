@@ -50,7 +50,7 @@ struct SecondThoughtsTests {
         let testMirror = try await testMirror()
         testMirror.settings.keep = Span("20d")
         try await testMirror.mirror { mirror in
-            _ = try FavoritesFile(mirror.archive).write()
+            _ = try FavoritesExport(mirror.archive).write()
         }
         try await testMirror.loseCatalog()
         #expect(try await went(testMirror).contains(ago(28)) == false)

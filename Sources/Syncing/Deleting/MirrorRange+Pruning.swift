@@ -16,7 +16,7 @@ extension MirrorRange {
         // All links are read only if something is to go.
         var read: Set<Day>?
         func present() throws(StorageError) -> Set<Day> {
-            let days = if let read { read } else { try FavoritesSnapshot(at: root, favorites, catalog).subjects.days }
+            let days = if let read { read } else { try favorites.now(in: root, catalog).days }
             read = days
             return days
         }
@@ -48,8 +48,8 @@ extension MirrorRange {
         let (known, now) = (favorites.known, try catalog.believed(now))
         let others = items.filter { !known.isProtected($0.0, at: now) }
         if others.isEmpty { return [] }
-        let present = try FavoritesSnapshot(at: Folder.open(settings.root), favorites, catalog).subjects
-        return others.filter { !present.contains($0.0) }.map(\.1)
+        let present = try favorites.now(in: Folder.open(settings.root), catalog)
+        return others.filter { !present.isFavorite($0.0) }.map(\.1)
     }
 
     /// The former versions that have files, the oldest first.
