@@ -26,7 +26,7 @@ package struct FavoritesEditor {
     }
 
     /// Looks for links that the history does not have yet.
-    package mutating func look() throws(StorageError) { known = try listing.favoritesNow() }
+    package mutating func look() throws(StorageError) { known = try listing.favoritesNow(withCopies: false) }
 
     /// Makes a link to a picture, or one that asks for the day. Returns nil if there is one already: in this album, or,
     /// for the top, anywhere.

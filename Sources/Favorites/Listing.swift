@@ -101,13 +101,14 @@ struct Listing: Sendable {
         return nil
     }
 
-    /// What `FavoritesLog.now` says.
-    func favoritesNow() throws(StorageError) -> KnownFavorites {
+    /// What `FavoritesLog.now` says; or without the copies and second names that the history does not have.
+    func favoritesNow(withCopies: Bool = true) throws(StorageError) -> KnownFavorites {
         var (state, known, failure) = (FolderState(), favorites.known, StorageError?.none)
         let moment = FolderState.Moment(instant: .now, seconds: clock())
         try lookEverywhere { (sighting, folder) throws(StorageError) in
             let links = known.links(at: sighting.place)
             var sighting = sighting
+            if !withCopies, !sighting.isLink { return }
             if sighting.finding == .copy, links.isEmpty, let file = try folder.file(sighting.place.name),
                 let original = try original(of: file, named: sighting.place.name)?.original
             {
