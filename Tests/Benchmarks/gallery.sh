@@ -64,7 +64,7 @@ row_gallery() {
 
 # Until the gallery shows the newest day's smaller copies.
 has_copies() {
-    for _ in {1..200}; do
+    for _ in {1..900}; do
         ! grep -q "\"$newest\".*\"copies\"" "$root/gallery/data/${newest%%-*}.js" || return 0
         sleep 0.1
     done
