@@ -11,7 +11,7 @@ package struct Metadata: Sendable {
     package let isPruned: Bool
     /// The file that is still missing, and why.
     package var incomplete: Incomplete?
-    /// Digests of unwanted files, and of records (`Picture.content`) that show them: reverted, or another day's. Only
+    /// Digests of unwanted files, and of records (`Picture.content`) that show them. Only
     /// `sync DATE` takes them again.
     package var setAside: Set<Digest>
 

@@ -103,28 +103,29 @@ struct CatalogRebuild {
         guard let document = try? Document(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
+        // Only the records of APOD Basic hold the explanation alone.
+        let article = hasItems || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
         var stored = document.stored(hasItems ? read(document.record, name) : nil)
-        if !hasItems { stored.further = document.isPruned ? 0 : further(document) }
+        if !hasItems, !document.isPruned {
+            (stored.lacks, stored.isStandIn) = (lacks(document), article?.isStandIn == true)
+        }
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
             status = DayStatus(day: name.day, state: .failed, failure: Failure(.missing))
         }
         status.stored = stored
         return Catalog.Change(
-            status, title: title, explanation: explanation, speaksOf: speaksOf(document), item: document.text("id"))
+            status, title: title, explanation: explanation, speaksOf: article?.speaksOf ?? speaksOf(document),
+            item: document.text("id"))
     }
 
-    /// Only the records of APOD Basic hold the explanation alone.
     private func speaksOf(_ document: Document) -> Set<Day> {
-        if hasItems { return [] }
-        guard let html = document.record["explanation"]?.string else {
-            return read(document.record, document.name)?.speaksOf ?? []
-        }
+        guard !hasItems, let html = document.record["explanation"]?.string else { return [] }
         return LinkedDays.days(in: html, of: document.name.day)
     }
 
     /// How many further pictures the day's record shows that are not here.
-    private func further(_ document: Document) -> Int {
+    private func lacks(_ document: Document) -> Int {
         guard !hasItems, Self.mayShowFurther(document.record), let picture = read(document.record, document.name) else {
             return 0
         }

@@ -99,7 +99,8 @@ extension Document {
         StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: files, fetched: fetched,
             content: picture?.content,
-            further: isPruned ? 0 : picture.map { Metadata(self, $0).lacksFurther } ?? 0, json: Digest(of: bytes),
+            lacks: isPruned ? 0 : picture.map { Metadata(self, $0).lacksFurther } ?? 0,
+            isStandIn: !isPruned && picture?.isStandIn == true, json: Digest(of: bytes),
             jsonBytes: bytes.count)
     }
 

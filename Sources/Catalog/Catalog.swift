@@ -131,12 +131,13 @@ package final class Catalog: Sendable {
         try database.run(
             """
             REPLACE INTO day VALUES
-                (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
+                (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
             """,
             day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
             .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
-            .optional(stored?.content?.bytes), .integer(stored?.further ?? 0), .optional(stored?.json.bytes),
+            .optional(stored?.content?.bytes), .integer(stored?.lacks ?? 0), .flag(stored?.isStandIn ?? false),
+            .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes), change.prose.map { .days($0.speaksOf) } ?? .null)
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
@@ -186,12 +187,13 @@ package final class Catalog: Sendable {
         try statuses(in: Day.any).filter { $0.stored != nil }
     }
 
-    /// The days in a range without a row, and those neither mirrored nor put off. Without a moment, no day is put off.
+    /// The days in a range without a row, and those that owe something and are not put off. Without a moment, no day is put
+    /// off.
     package func gaps(in range: ClosedRange<Day>, at moment: Int? = nil) throws(StorageError) -> Set<Day> {
         var settled = try all(
             """
             SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
-                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND state <> 'mirrored') ORDER BY day
+                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND \(DayStatus.isOwing)) ORDER BY day
             """, .day(range.lowerBound), .day(range.upperBound), .optional(moment)
         ) { $0.day }[...]
         return Set(
@@ -213,44 +215,27 @@ package final class Catalog: Sendable {
         return days.intersection(try self.days(sql, .day(first), .day(last)))
     }
 
-    /// The days of a range whose further pictures are to come, newest first. A failed day is asked for as a whole.
-    package func awaitingFurther(in range: ClosedRange<Day>) throws(StorageError) -> [Day] {
-        try all(
-            """
-            SELECT day FROM day WHERE further > 0 AND day BETWEEN ? AND ? AND state NOT IN ('failed', 'pruned')
-            ORDER BY day DESC
-            """, .day(range.lowerBound), .day(range.upperBound)
-        ) { $0.day }
-    }
-
-    /// How many further pictures are to come, of these days.
-    package func countFurther(of days: [Day]) throws(StorageError) -> Int {
-        try integer("SELECT sum(further) FROM day WHERE day IN (SELECT value FROM json_each(?))", .days(days)) ?? 0
-    }
-
-    /// The failed days that have files, also while they are put off.
-    private func incomplete() throws(StorageError) -> Set<Day> {
+    /// The days of any date that failed, lack a file or have a record that stands in, and are not put off. `isAsked`: also
+    /// those that are put off and have files.
+    package func owing(isAsked: Bool = false, at moment: Int) throws(StorageError) -> Set<Day> {
         try days(
             """
-            SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
-                AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-            """)
+            SELECT day FROM day WHERE (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
+                AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day))
+            """, .integer(moment), .flag(isAsked))
     }
 
-    /// The failed days that are not put off, of any date.
-    package func failed(at moment: Int) throws(StorageError) -> Set<Day> {
-        try days(
-            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND \(RetryPolicy.isDue(at: "?1"))",
-            .integer(moment))
-    }
-
-    /// The days to ask for: the `gaps` in a range, and failed days from `first` to its end that are not put off.
-    /// `isAsked`: also incomplete days that are put off.
+    /// The days to ask for: the `gaps` in a range, and those `owing` something from `first` to its end.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, isAsked: Bool = false, at moment: Int
     ) throws(StorageError) -> Set<Day> {
-        let failed = try failed(at: moment).union(isAsked ? incomplete() : [])
-        return try gaps(in: range, at: moment).union(failed.filter { first <= $0 && $0 <= range.upperBound })
+        let owing = try owing(isAsked: isAsked, at: moment)
+        return try gaps(in: range, at: moment).union(owing.filter { first <= $0 && $0 <= range.upperBound })
+    }
+
+    /// The days among these that have all files, and a record that stands in.
+    package func standIns(among days: Set<Day>) throws(StorageError) -> Set<Day> {
+        try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND is_stand_in AND state = 'mirrored'")
     }
 
     /// The newest day of which something is in the tree.
@@ -307,11 +292,6 @@ package final class Catalog: Sendable {
     /// Throws if the database is damaged.
     package func check() throws(StorageError) {
         try database.withLock { database throws(StorageError) in try database.check() }
-    }
-
-    /// The days that have a file with these bytes.
-    package func days(having content: Digest) throws(StorageError) -> [Day] {
-        try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }
     }
 
     func days(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Set<Day> {

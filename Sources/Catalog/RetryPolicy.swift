@@ -22,13 +22,13 @@ package enum RetryPolicy {
 
     /// Whether to ask for a day; nil: nothing is known of it.
     package static func isDue(_ status: DayStatus?, at now: Int) -> Bool {
-        status.map { $0.state != .mirrored && !isPutOff(until: $0.retryAfter, at: now) } ?? true
+        status.map { $0.isOwing && !isPutOff(until: $0.retryAfter, at: now) } ?? true
     }
 
     /// The same as an SQL condition on a row of the table `day`, or on none (an outer join). `now`: an SQL parameter.
     static func isDue(at now: String) -> String {
         """
-        (state IS NOT 'mirrored'
+        (\(DayStatus.isOwing)
         AND (retry_after IS NULL OR retry_after <= \(now) OR retry_after >= \(now) + \(longestBelieved)))
         """
     }
@@ -86,10 +86,13 @@ extension DayStatus {
         return DayStatus(day: day, state: state, retryAfter: moment, attempts: attempts)
     }
 
-    /// The same status after one more attempt, put off for longer.
+    /// The same status after one more attempt, put off for longer; one that stands in, for a day.
     package func later(at now: Int) -> DayStatus {
-        var status = DayStatus.wanting(day, state, after: self, at: now)
+        var status = DayStatus.wanting(day, state, after: stored?.isStandIn == true ? nil : self, at: now)
         (status.failure, status.stored) = (failure, stored)
         return status
     }
+
+    /// The same for a day that owes something; nil for another.
+    package func postponed(at now: Int) -> DayStatus? { isOwing ? later(at: now) : nil }
 }

@@ -27,8 +27,8 @@ extension Database.Row {
         else { return nil }
         return StoredDay(
             name: name, title: text("title") ?? "", hasText: integer("has_text") == 1, files: files, fetched: fetched,
-            content: blob("content").flatMap(Digest.init), further: integer("further") ?? 0, json: json,
-            jsonBytes: jsonBytes)
+            content: blob("content").flatMap(Digest.init), lacks: integer("lacks") ?? 0,
+            isStandIn: integer("is_stand_in") == 1, json: json, jsonBytes: jsonBytes)
     }
 
     var file: (day: Int, file: StoredFile)? {

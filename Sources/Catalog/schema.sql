@@ -13,14 +13,15 @@ CREATE TABLE day (
     has_text INTEGER,
     fetched INTEGER,
     content BLOB,
-    further INTEGER NOT NULL DEFAULT 0,   -- how many further pictures the record shows that are not here
+    lacks INTEGER NOT NULL DEFAULT 0,        -- how many pictures the record shows that are not here
+    is_stand_in INTEGER NOT NULL DEFAULT 0,  -- the record is from the list that stands in for APOD Basic
     json_sha256 BLOB,
     json_bytes INTEGER,
     speaks_of TEXT             -- the days that its text leads to, as JSON
 ) STRICT;
 CREATE INDEX unsettled ON day (state) WHERE state <> 'mirrored';
 CREATE INDEX json_bytes ON day (json_bytes);
-CREATE INDEX further ON day (further) WHERE further > 0;
+CREATE INDEX owing ON day (day) WHERE state = 'failed' OR lacks > 0 OR is_stand_in;
 
 CREATE TABLE file (
     day INTEGER NOT NULL,

@@ -28,26 +28,6 @@ struct Backfill: Sendable {
     }
 
     private func fill() async throws {
-        try await fillGaps()
-        try await completeDays()
-    }
-
-    /// The further pictures come when all days have their first.
-    private func completeDays() async throws {
-        guard let wanted = try await context.wantedUntilNewest() else { return }
-        var attempt = 1
-        while attempt <= Self.mostAttempts, try await context.awaitsFurther(in: wanted) {
-            while let end = try await context.quiet() { try await context.time.wait(until: end) }
-            let error = try await ask(.further(wanted), with: context.mirror.refresh())
-            guard let error else { break }
-            if case .cancelled = error { continue }
-            try await waitToRetry(error, 300, isFirst: attempt == 1)
-            attempt += 1
-        }
-        context.activity.change { $0.troubles[.backfill] = nil }
-    }
-
-    private func fillGaps() async throws {
         let days = try await context.gaps()
         guard let newest = days.last else { return }
         let position = Mutex(BackfillProgress(days: days))
@@ -134,10 +114,6 @@ extension ServiceContext {
         return try await blocking { [mirror] () throws(StorageError) in try mirror.range.wanted(until: newest) }
     }
 
-    fileprivate func awaitsFurther(in range: ClosedRange<Day>) async throws(StorageError) -> Bool {
-        try await reading { catalog throws(StorageError) in try !catalog.awaitingFurther(in: range).isEmpty }
-    }
-
     /// The days to fetch, oldest first.
     fileprivate func gaps() async throws(StorageError) -> [Day] {
         guard let wanted = try await wantedUntilNewest() else { return [] }
@@ -210,8 +186,8 @@ extension RefreshEvent {
     fileprivate var endsDay: Bool {
         switch self {
         case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
-        case .planned, .rediscovered, .further, .furtherPlanned, .replaced, .unanswered, .noted, .itemsPlanned, .item,
-            .itemReplaced, .itemFailed, .listFailed:
+        case .planned, .rediscovered, .replaced, .unanswered, .noted, .itemsPlanned, .item, .itemReplaced, .itemFailed,
+            .listFailed:
             false
         }
     }

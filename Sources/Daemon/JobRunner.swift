@@ -61,7 +61,7 @@ struct JobRunner: Sendable {
         if !favorites.isEmpty {
             // A favorite of today may not be published yet, which is no failure.
             let named = favorites.filter { $0 < mirror.today }
-            failure = try await refresh(.days(favorites), with: mirror.refresh(for: order), named: named)
+            failure = try await refresh(.favorites(favorites), with: mirror.refresh(for: order), named: named)
         }
         if !lists.isEmpty, !Task.isCancelled, failure?.code != .full {
             failure = try await refresh(lists, for: order) ?? failure

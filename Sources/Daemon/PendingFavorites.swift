@@ -52,7 +52,7 @@ struct PendingFavorites: Sendable {
     /// Returns the days that have not come and are to be left alone for a while.
     private func fetch(_ days: Set<Day>) async throws(StorageError) -> Set<Day> {
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
-            try await context.refresh(.days(days))
+            try await context.refresh(.favorites(days))
         }
         if Task.isCancelled { return [] }
         if let error, await waitForRoom(after: error) { return [] }

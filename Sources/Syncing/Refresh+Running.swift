@@ -22,7 +22,8 @@ extension Refresh {
         let newest: Day?
         do throws(RefreshError) {
             plan = try await refresh.plan(for: request)
-            report(.planned(days: plan.count))
+            let again = try reading { catalog throws(StorageError) in try catalog.standIns(among: plan.days) }
+            report(.planned(days: plan.days.count - (request.isLimited ? again.count : 0)))
             newest = try reading { catalog throws(StorageError) in try catalog.newest() }
         } catch {
             throw error.withDisk(settings)
@@ -51,7 +52,6 @@ extension Refresh {
                 }
             }
             await progress.finish(&group)
-            if progress.error == nil { await fetchFurther(of: request, &group, &progress) }
             progress.end()
             return progress.error.map { $0.withDisk(settings) }
         }
@@ -60,44 +60,11 @@ extension Refresh {
             if isForAllNew {
                 remember(error, progress)
             } else if error == nil {
-                forgetFailure(progress, after: request)
+                forgetFailure(progress)
             }
         }
         if let error { throw error }
         return isForAllNew
-    }
-
-    /// Fetches the pictures beside the first, when the days of the request have their first.
-    private func fetchFurther(
-        of request: RefreshRequest, _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
-    ) async {
-        do throws(RefreshError) {
-            let days = try reading { catalog throws(StorageError) in try furtherDays(of: request, catalog) }
-            if days.isEmpty { return }
-            let count = try reading { catalog throws(StorageError) in try catalog.countFurther(of: days) }
-            report(.furtherPlanned(pictures: count))
-            for day in days {
-                while progress.underway > mostUnderway(request), let outcome = await group.next() {
-                    progress.ended(outcome)
-                }
-                guard progress.error == nil, hasRoom(for: .day(day), request, &progress) else { break }
-                progress.began()
-                group.addTask { await perform(.further(day), request) }
-            }
-        } catch {
-            progress.stop(error)
-        }
-        await progress.finish(&group)
-    }
-
-    /// Newest first.
-    private func furtherDays(of request: RefreshRequest, _ catalog: Catalog) throws(StorageError) -> [Day] {
-        guard let range = request.completed else { return [] }
-        let days = try catalog.awaitingFurther(in: range)
-        return switch request {
-        case .days(let named), .again(let named): days.filter(named.contains)
-        case .missing, .gaps, .further: days
-        }
     }
 
     /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.
@@ -132,9 +99,7 @@ extension Refresh {
     }
 
     /// Clears the failure after any refresh that went well.
-    private func forgetFailure(_ progress: RefreshProgress, after request: RefreshRequest) {
-        // No record was asked for.
-        if case .further = request { return }
+    private func forgetFailure(_ progress: RefreshProgress) {
         let isWell = progress.hasSucceeded || progress.hasHeard && !progress.hasFailedDays
         guard isWell, progress.silence == nil, (try? archive.catalog.lastFailure()) != nil else { return }
         try? archive.catalog.setLastFailure(nil)

@@ -12,9 +12,9 @@ package import Upstream
 /// reports each as soon as it is done.
 ///
 /// `DueDays` picks the days for a `RefreshRequest`, and `QuestionPlan` divides them into questions. `Refresh+Running`
-/// asks the questions; `Refresh+Days` turns each answer into a step for each day. For a day with a record, `DayPlan`
-/// decides which files to fetch, and `DayUpdate` what becomes of the day; `Refresh+DayUpdate` carries that out. Without
-/// a record, `DayAbsence` decides.
+/// asks the questions; `Refresh+Days` turns each answer into a step for each day. For a day with a record, `Plan`
+/// decides which files to fetch, and `Outcome` what becomes of the day; `Refresh+Plan` carries that out. Without a record,
+/// `DayAbsence` decides.
 package struct Refresh: Sendable {
     let archive: Archive
     let upstream: APODBasic

@@ -8,14 +8,10 @@ package enum RefreshEvent: Sendable, Equatable {
     /// Days that the tree has, and the catalog lacked.
     case rediscovered(days: Int)
     case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
-    /// Pictures beside the first are to be fetched, as the first of all days are here.
-    case furtherPlanned(pictures: Int)
-    /// Pictures beside the first of their day.
-    case further(Day, title: String, bytes: Int)
     /// The former file is kept (`Versions`).
     case replaced(Day, isMuchSmaller: Bool)
     case unchanged(Day)
-    /// The upstream has no record of the day any more, or sends another day's picture.
+    /// The upstream has no record of the day any more.
     case kept(Day, why: String)
     case absent(Day)
     case notYet(Day)
@@ -44,10 +40,6 @@ extension RefreshEvent: CustomStringConvertible {
             let size = bytes > 0 ? Size.text(bytes) : state == .placeholder ? nil : "only its text is new"
             let note = state == .downgraded ? "a worse copy for now" : state == .placeholder ? "text only" : nil
             return "\(day) \(Text.brief(title)) (\([size, note].compactMap(\.self).joined(separator: ", ")))"
-        case .furtherPlanned(let count):
-            return count == 1 ? "1 further picture is to come" : "\(count) further pictures are to come"
-        case .further(let day, let title, let bytes):
-            return "\(day) \(Text.brief(title)), beside its first picture (\(Size.text(bytes)))"
         case .replaced(let day, let isMuchSmaller):
             return """
                 \(day) has another picture or video\(isMuchSmaller ? ", a much smaller one" : ""); \

@@ -9,12 +9,12 @@ package enum RefreshRequest: Sendable {
     case missing(ClosedRange<Day>, failedSince: Day = .first, asked: Asked = .no)
     /// The missing days of a range, and nothing else.
     case gaps(ClosedRange<Day>)
-    /// These days, even if they are here or failed a moment ago.
+    /// These days, which a person names, even if they are here or failed a moment ago.
     case days(Set<Day>)
+    /// These favorites, which are not here.
+    case favorites(Set<Day>)
     /// These days, to fetch their missing and damaged files again.
     case again(Set<Day>)
-    /// The further pictures of the days in a range that are here. NASA is asked for no record.
-    case further(ClosedRange<Day>)
 
     /// Whether a person asks, and which days therefore do not wait for their pauses to end.
     package enum Asked: Sendable {
@@ -34,25 +34,16 @@ package enum RefreshRequest: Sendable {
     /// Whether pauses of days and `max-total` limit the request.
     var isLimited: Bool {
         switch self {
-        case .missing, .gaps, .further: true
-        case .days, .again: false
+        case .missing, .gaps: true
+        case .days, .favorites, .again: false
         }
     }
 
-    /// The days whose further pictures it fetches, after the first of all days; nil for none.
-    var completed: ClosedRange<Day>? {
+    func why(isDue: Bool) -> Plan.Why {
         switch self {
-        case .missing(let range, _, _), .further(let range): range
-        case .days(let days), .again(let days): Day.range(of: days)
-        case .gaps: nil
-        }
-    }
-
-    func why(isDue: Bool) -> DayPlan.Why {
-        switch self {
-        case .missing, .gaps: isDue ? .due : .recheck
-        case .further: .further
+        case .missing, .gaps: isDue ? .new : .recheck
         case .days: .asked
+        case .favorites: .wanted
         case .again: .repair
         }
     }
@@ -66,8 +57,7 @@ struct DueDays {
 
     init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(StorageError) {
         switch request {
-        case .days(let days), .again(let days): (self.days, head) = (days, nil)
-        case .further: (days, head) = ([], nil)
+        case .days(let days), .favorites(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)
         case .missing(let range, let failedSince, let asked):
             let due = try catalog.due(in: range, failedSince: failedSince, isAsked: asked != .no, at: now)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-struct DayDocumentTests {
+struct DocumentTests {
     private let day = november(20)
 
     @Test(

@@ -56,7 +56,7 @@ struct RetryPolicyTests {
         let due = Set(table.filter(\.isDue).map(\.status.day))
         let failed = Set(table.filter { $0.isDue && $0.status.state == .failed }.map(\.status.day))
         #expect(try catalog.gaps(in: Day.first...unknown, at: now) == due.union([unknown]))
-        #expect(try catalog.failed(at: now) == failed)
+        #expect(try catalog.owing(at: now) == failed)
         #expect(try catalog.due(in: Day.first...unknown, at: now) == due.union([unknown]))
         #expect(try catalog.due(in: unknown...unknown, at: now) == failed.union([unknown]))
         #expect(try catalog.due(in: Day.first...Day.first, at: now) == due.intersection([.first]))

@@ -35,22 +35,6 @@ struct BackfillTests {
         #expect(told.count == 1 && told[0].hasPrefix("82 days to fetch"), "\(told)")
     }
 
-    @Test("The backfill fetches further pictures when all days have their first")
-    func further() async throws {
-        let old = ago(70)
-        var entries = Entry.days(90, newest: today, bytes: 2_000)
-        for index in entries.indices where [old, ago(40)].contains(entries[index].day) {
-            entries[index].further = [Entry.Further("b")]
-        }
-        let testService = try TestService(entries)
-        try await testService.start(until: .backfilled)
-        try await testService.eventually { try testService.catalog.awaitingFurther(in: Day.all).isEmpty }
-        try await testService.eventually { try testService.catalog.status(of: old)?.stored?.files.count == 2 }
-        let files = testService.nasa.requests.filter { $0.path.hasPrefix(Entry.originals) }.map(\.path)
-        #expect(files.suffix(2).allSatisfy { $0.hasSuffix("_b.jpg") } && files.count == 92)
-        await testService.stop()
-    }
-
     @Test("The backfill leaves the days that are not there yet to the daily refresh")
     func newestAreMissing() async throws {
         let testService = try TestService(Entry.days(60, newest: ago(10), bytes: 2_000))

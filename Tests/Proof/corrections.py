@@ -3,7 +3,6 @@
 All that was ever published, files and texts, stays in the tree or among what was replaced, junk is nowhere, and each day and
 item ends as the upstream ended.
 """
-import collections
 import copy
 import hashlib
 import json
@@ -548,12 +547,6 @@ class Walk:
         for file in self.upstream.files.values():
             file.fault = None
         self.upstream.days.update(self.away)
-        bodies = collections.Counter(file.body for file in self.upstream.files.values())
-        for name, file in list(self.upstream.files.items()):
-            # An older day keeps its picture rather than take another's, which that one may have had before.
-            if bodies[file.body] > 1:
-                self.number += 1
-                self.set(name, File(content(name[-3:], f"{self.walk.seed} {self.number}"), file.type, file.validators))
         for _ in range(8):
             # A host has its pause.
             self.sync()

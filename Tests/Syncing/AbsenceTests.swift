@@ -15,25 +15,6 @@ struct AbsenceTests {
     ]
 
     @Test(
-        "A day that the upstream is said not to have by anybody but the service itself is asked for again at once, however often it was",
-        arguments: words)
-    func fault(word: String, status: Int) async throws {
-        let testMirror = try TestMirror(days: 60)
-        let day = ago(50)
-        testMirror.nasa.intercept = { request in
-            if request.path == FakeNASA.articles { return .html(404) }
-            return request.path.hasPrefix(FakeNASA.base) ? .json(word, status: status) : nil
-        }
-        for _ in 1...5 {
-            #expect(try await testMirror.sync(.days([day]))[day] == "failed for now")
-            #expect(try testMirror.catalog.failed(at: testMirror.clock.now) == [day])
-        }
-        testMirror.nasa.intercept = nil
-        let events = try await testMirror.sync(.missing(day...day))
-        #expect(events[day] == "mirrored")
-    }
-
-    @Test(
         "A day that the upstream is said not to have by a mirror without it fails for now, and the days that are there come, however many are not"
     )
     func elsewhere() async throws {
@@ -78,24 +59,6 @@ struct AbsentDayTests {
         #expect(try await testMirror.sync(.days([day]))[day] == "absent")
         testMirror.nasa[day] = entry
         #expect(try await testMirror.sync(.missing(range, asked: .byRange))[day] == "mirrored")
-    }
-
-    @Test(
-        "A day that the upstream has said not to have of the weeks of a shutdown, which come later under their own dates, are found by the look at gaps"
-    )
-    func shutdown() async throws {
-        let range = day("2018-12-15")...day("2019-02-01")
-        let silent = day("2018-12-22")...day("2019-01-25")
-        let entries = range.map { Entry($0, bytes: 2_000) }
-        let testMirror = try TestMirror(entries.filter { !silent.contains($0.day) })
-        let events = try await testMirror.sync(.missing(range))
-        #expect(silent.allSatisfy { events[$0] == "absent" })
-        for entry in entries { testMirror.nasa.add(entry) }
-        #expect(try await testMirror.sync(.gaps(range)).words.isEmpty)
-        testMirror.clock.pass(days: 31)
-        let later = try await testMirror.sync(.gaps(range))
-        #expect(silent.allSatisfy { later[$0] == "mirrored" })
-        try await testMirror.audit()
     }
 
     @Test(
@@ -150,38 +113,10 @@ struct AbsentDayTests {
         #expect(try testMirror.bytes(today, "jpg") == picture)
     }
 
-    @Test(
-        "A day that the upstream has said not to have is asked for by a sync with one end of a range or two",
-        arguments: [false, true], [false, true])
-    func order(hasSince: Bool, hasUntil: Bool) async throws {
-        let testMirror = try TestMirror(days: 3)
-        try await testMirror.mirror { mirror in
-            let order = SyncOrder(since: hasSince ? ago(9) : nil, until: hasUntil ? ago(1) : nil)
-            guard case .missing(_, _, let asked)? = try mirror.plan(for: order).request() else {
-                Issue.record("nothing is asked for")
-                return
-            }
-            #expect(asked == (hasSince || hasUntil ? .byRange : .generally))
-        }
-    }
 }
 
 struct LastFailureTests {
     private let today = TestMirror.today
-
-    @Test("The last failure is told until something has gone well, whatever that was", arguments: [true, false])
-    func forgotten(goesWell: Bool) async throws {
-        let testMirror = try TestMirror(days: 3)
-        testMirror.nasa.intercept = { _ in .html(404) }
-        _ = try? await testMirror.sync()
-        #expect(try testMirror.catalog.lastFailure() != nil)
-        testMirror.nasa.intercept = { request in
-            !goesWell && request.path.hasSuffix(".jpg") ? Response(status: 503) : nil
-        }
-        _ = try? await testMirror.sync(.days([ago(1)]))
-        let failure = try testMirror.catalog.lastFailure()
-        #expect((failure == nil) == goesWell)
-    }
 
     @Test("The last failure is still told when one question of several had no answer, until all have one")
     func partly() async throws {

@@ -2,7 +2,6 @@ import Apod
 import Archive
 import CLinux
 import Catalog
-import Favorites
 import Glibc
 import Syncing
 import TestMirror
@@ -14,7 +13,7 @@ struct DiskTests {
 
     @Test(
         "On a disk that gets full, a sync ends with a clear error, and goes on when there is room",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
+        .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=2500k")
         let testMirror = try TestMirror(Entry.days(60, newest: today, bytes: 60_000), root: disk.path + "/APOD")
@@ -32,8 +31,7 @@ struct DiskTests {
         try await testMirror.audit()
     }
 
-    @Test(
-        "On a disk that has no extended attributes, all works", .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
+    @Test("On a disk that has no extended attributes, all works", .enabled(if: Disk.canBeMade))
     func noAttributes() async throws {
         let disk = try Disk("ramfs")
         let testMirror = try TestMirror(Entry.days(3, newest: today, bytes: 2_000), root: disk.path + "/APOD")
@@ -53,27 +51,6 @@ struct DiskTests {
         #expect { try open() } throws: { "\($0)".contains("Not a directory") }
         unlink(testMirror.root)
         try open()
-    }
-
-    @Test(
-        "On a disk whose power is cut, what an order has done to the favorites is done",
-        .enabled(if: CuttableDisk.canBeMade, "needs root, a loop device and mkfs.ext4"))
-    func powerCut() async throws {
-        let fixture = try ArchiveFixture()
-        let disk = try await CuttableDisk(over: fixture.folder.path)
-        try await fixture.add(today, "Orion Rising")
-        for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
-            let editor = try FavoritesEditor(
-                root: fixture.root, catalog: fixture.openCatalog, favorites: fixture.favorites)
-            _ = try FavoritesOrder(action, [Subject(today)]).run(by: editor) { _ in }
-            let copy = try ArchiveFixture()
-            let later = try await disk.cut(over: copy.folder.path)
-            #expect(listing("\(copy.root)/favorites").count == count)
-            withExtendedLifetime(later) {}
-            // As whoever keeps the favorites does.
-            let place: Place = "\(today) Orion Rising.jpg"
-            try fixture.favorites.favor([Link(place, to: today)], at: 0)
-        }
     }
 
     @Test("On a disk links in the place of the tree's folders are not followed", arguments: ["2026", "2026/11"])

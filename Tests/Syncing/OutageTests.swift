@@ -45,32 +45,6 @@ struct OutageTests {
     }
 
     @Test(
-        "An outage of a picture that is forbidden for a while is waited for, and nothing worse is taken",
-        arguments: [true, false])
-    func forbidden(isForAWhile: Bool) async throws {
-        let testMirror = try TestMirror(days: 1)
-        testMirror.nasa.intercept = { request in
-            let refusal = Response.html(403, retryAfter: isForAWhile ? "3600" : nil)
-            return request.path.hasPrefix(Entry.originals) ? refusal : nil
-        }
-        let (events, _) = try await testMirror.attempt()
-        #expect(events[today] == (isForAWhile ? "failed for now" : "downgraded"))
-        #expect(testMirror.files(today).isEmpty == isForAWhile)
-    }
-
-    @Test("An outage of a picture, and of all that stands in for it, is told by what was said of the picture")
-    func firstReason() async throws {
-        let testMirror = try TestMirror(days: 1)
-        testMirror.nasa.intercept = { request in
-            if request.path.hasPrefix(Entry.originals) { return .html(410) }
-            return request.path.hasSuffix(".jpg") ? .html(404) : nil
-        }
-        let (events, _) = try await testMirror.attempt()
-        #expect(events.compactMap(\.why).first?.hasPrefix("the server answered 410: ") == true)
-        #expect(try testMirror.status(today)?.failure?.reason.hasPrefix("the server answered 410") == true)
-    }
-
-    @Test(
         "An outage of APOD Basic is made good by the site's own list after an hour, and told for days that this lacks")
     func articles() async throws {
         let testMirror = try TestMirror(days: 10)
@@ -120,25 +94,6 @@ struct OutageTests {
         try await testMirror.audit()
     }
 
-    @Test(
-        "An outage of APOD Basic keeps away no file of a day that it told of, whose record stays",
-        arguments: [true, false])
-    func kept(isRepair: Bool) async throws {
-        let testMirror = try TestMirror(days: 2)
-        try await testMirror.sync()
-        let (picture, record) = (try testMirror.bytes(today, "jpg"), try testMirror.json(today)["upstream"])
-        testMirror.nasa.answer(FakeNASA.base, .html(502))
-        _ = try await testMirror.attempt()
-        testMirror.clock.pass(3600)
-        let name = try #require(testMirror.files(today).first { $0.hasSuffix(".jpg") })
-        unlink(testMirror["2026/11/\(name)"])
-        testMirror.nasa[today]?.title = "Another"
-        try await testMirror.sync(isRepair ? .again([today]) : .days([today]))
-        #expect(try testMirror.bytes(today, "jpg") == picture)
-        #expect(try testMirror.json(today)["upstream"] == record)
-        #expect(testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
-    }
-
     @Test("An outage of APOD Basic costs a quarter of the requests while the site's own list stands in")
     func quarter() async throws {
         let testMirror = try TestMirror(days: 180)
@@ -165,26 +120,4 @@ struct OutageTests {
         try await testMirror.audit(brokeOff: true)
     }
 
-    @Test("An outage of some pictures costs only those days")
-    func somePictures() async throws {
-        let testMirror = try TestMirror(days: 40)
-        testMirror.shortestCooldown = .milliseconds(20)
-        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { ago($0) })
-        let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
-        testMirror.nasa.intercept = { request in
-            // As long as over a network: what was asked for at the same moment is under way at the same time.
-            if Self.isFile(request) { usleep(20_000) }
-            return paths.contains(request.path) ? .html(500) : nil
-        }
-        let events = try await testMirror.sync()
-        #expect(Set(events.words.filter { $0.hasSuffix("failed for now") }.map { day(String($0.prefix(10))) }) == bad)
-        let summary = try testMirror.catalog.summary()
-        #expect(summary.failed.map(\.day) == bad.sorted(by: >))
-        #expect(summary.failed.allSatisfy { $0.failure.words.contains("500") })
-        #expect(summary.days == 40 - bad.count)
-        testMirror.nasa.intercept = nil
-        try await testMirror.sync()
-        try await testMirror.audit(brokeOff: true)
-        #expect(try testMirror.catalog.summary().failed.isEmpty)
-    }
 }

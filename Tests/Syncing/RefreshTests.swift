@@ -93,74 +93,6 @@ struct RefreshTests {
         #expect(try testMirror.json(ago(1))["title"]?.string == "Kumquats")
     }
 
-    @Test("A refresh takes a day that was never published for absent, and does not ask again before its time")
-    func absent() async throws {
-        let entries = Entry.days(5, newest: today, bytes: 2_000)
-        let hole = ago(2)
-        let testMirror = try TestMirror(entries.filter { $0.day != hole }) { $0.recheckDays = 0 }
-        #expect(try await testMirror.sync()[hole] == "absent")
-        #expect(testMirror.questions.last == "\(FakeNASA.base)/\(hole.compact)")
-        for (days, asks) in [(0, false), (1, true), (1, false), (1, true), (3, false), (1, true)] {
-            testMirror.clock.pass(days: days)
-            testMirror.nasa.add(Entry(testMirror.today, bytes: 2_000))
-            testMirror.nasa.server.forgetRequests()
-            try await testMirror.sync()
-            #expect(testMirror.questions.contains("\(FakeNASA.base)/\(hole.compact)") == asks, "after \(days) days")
-        }
-    }
-
-    @Test("A refresh finds a day that was absent and is published after all")
-    func late() async throws {
-        let hole = ago(2)
-        let testMirror = try TestMirror(Entry.days(5, newest: today, bytes: 2_000).filter { $0.day != hole })
-        #expect(try await testMirror.sync()[hole] == "absent")
-        testMirror.nasa.add(Entry(hole, bytes: 2_000))
-        #expect(try await testMirror.sync()[hole] == "mirrored")
-    }
-
-    @Test("A refresh takes a day newer than the newest for not yet there, and asks again the next time")
-    func notYet() async throws {
-        let testMirror = try TestMirror(days: 3)
-        try await testMirror.sync()
-        testMirror.clock.pass(days: 1)
-        let tomorrow = today.advanced(by: 1)
-        for _ in 1...2 {
-            testMirror.nasa.server.forgetRequests()
-            #expect(try await testMirror.sync()[tomorrow] == "not yet")
-            #expect(testMirror.questions.count == 1)
-            #expect(try testMirror.status(tomorrow) == nil)
-        }
-        testMirror.nasa.add(Entry(tomorrow, bytes: 2_000))
-        #expect(try await testMirror.sync()[tomorrow] == "mirrored")
-    }
-
-    @Test("A refresh says whether all that is new was asked for")
-    func allNew() async throws {
-        let testMirror = try TestMirror(days: 3)
-        let (first, last) = (ago(2), TestMirror.today)
-        let requests: [(RefreshRequest, Bool)] = [
-            (.days([last]), false), (.gaps(first...last), false), (.missing(first...last), true),
-            (.missing(first...ago(1)), false), (.again([last]), false),
-        ]
-        for (request, isForAllNew) in requests {
-            let result = try await testMirror.mirror { try await $0.refresh().run(request) { _ in } }
-            #expect(result == isForAllNew, "\(request)")
-        }
-    }
-
-    @Test("A refresh asks for a day by its own address when only that one is wanted, whatever is known of it")
-    func single() async throws {
-        let testMirror = try TestMirror(days: 9)
-        let wanted = ago(8)
-        for expected in ["mirrored", "unchanged"] {
-            testMirror.nasa.server.forgetRequests()
-            #expect(try await testMirror.sync(.days([wanted])).words == ["\(wanted) \(expected)"])
-            #expect(testMirror.questions == ["\(FakeNASA.base)/\(wanted.compact)"])
-        }
-        #expect(try await testMirror.sync(.days([day("1995-06-17")])).words == ["1995-06-17 absent"])
-        #expect(try await testMirror.sync(.days([november(25)])).words == ["2026-11-25 not yet"])
-    }
-
     @Test("A refresh of named days far apart asks no more than it must")
     func named() async throws {
         let old = Entry(day("2001-02-03"), bytes: 2_000)
@@ -169,23 +101,6 @@ struct RefreshTests {
         try await testMirror.sync(.days(days))
         #expect(testMirror.questions == [range(ago(8), today), "\(FakeNASA.base)/010203"])
         #expect(Set(try testMirror.catalog.storedDays().map(\.day)) == days)
-    }
-
-    @Test("A refresh looks again for the original when its time has come")
-    func upgrade() async throws {
-        let old = ago(20)
-        let testMirror = try TestMirror(days: 30)
-        testMirror.nasa[old]?.hasOriginal = false
-        #expect(try await testMirror.sync()[old] == "downgraded")
-        #expect(try testMirror.bytes(old, "jpg") == testMirror.nasa[old]?.files[0].rendition?.bytes)
-        #expect(try testMirror.json(old)["mirror"]?["downgraded"]?.bool == true)
-        testMirror.nasa[old]?.hasOriginal = true
-        #expect(try await testMirror.sync()[old] == nil)
-        testMirror.clock.pass(days: 1)
-        #expect(try await testMirror.sync()[old] == "mirrored")
-        #expect(try testMirror.bytes(old, "jpg") == testMirror.nasa[old]?.files[0].original?.bytes)
-        #expect(try testMirror.json(old)["mirror"]?["downgraded"]?.bool == false)
-        try await testMirror.audit()
     }
 
     @Test("A refresh adopts what is in the tree and not in the catalog, without asking for its files")
@@ -205,15 +120,4 @@ struct RefreshTests {
         try await one.audit()
     }
 
-    @Test("A refresh remembers when the upstream answered last, and does not when it did not")
-    func lastRefresh() async throws {
-        let testMirror = try TestMirror(days: 2)
-        try await testMirror.sync()
-        let first = testMirror.clock.now
-        #expect(try testMirror.catalog.fact(.lastRefresh) == first)
-        testMirror.clock.pass(days: 1)
-        testMirror.nasa.stop()
-        _ = try await testMirror.attempt()
-        #expect(try testMirror.catalog.fact(.lastRefresh) == first)
-    }
 }

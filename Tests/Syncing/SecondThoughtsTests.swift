@@ -45,17 +45,4 @@ struct SecondThoughtsTests {
         try await testMirror.audit()
     }
 
-    @Test("Second thoughts about a favorite find it there after a catalog was lost, too")
-    func rebuilt() async throws {
-        let testMirror = try await testMirror()
-        testMirror.settings.keep = Span("20d")
-        try await testMirror.mirror { mirror in
-            _ = try FavoritesFile(mirror.archive).write()
-        }
-        try await testMirror.loseCatalog()
-        #expect(try await went(testMirror).contains(ago(28)) == false)
-        testMirror.clock.pass(days: 90)
-        try await publish(testMirror)
-        #expect(try await went(testMirror).first == ago(28))
-    }
 }

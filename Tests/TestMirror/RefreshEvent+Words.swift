@@ -8,8 +8,6 @@ extension RefreshEvent {
         case .planned(let days): "planned \(days)"
         case .rediscovered(let days): "rediscovered \(days)"
         case .mirrored(let day, _, let state, _): "\(day) \(state)"
-        case .furtherPlanned(let count): "\(count) further planned"
-        case .further(let day, _, _): "\(day) further"
         case .replaced(let day, let isMuchSmaller): "\(day) replaced\(isMuchSmaller ? " by a smaller one" : "")"
         case .unchanged(let day): "\(day) unchanged"
         case .kept(let day, _): "\(day) kept"

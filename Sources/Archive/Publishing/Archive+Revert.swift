@@ -88,8 +88,12 @@ extension Archive {
         document.setAside.subtract(files.map(\.sha256) + [version.document.digest(by: rebuild.read)])
         (document.files, document.version, document.incomplete, document.isPruned) = (files, nil, nil, false)
         document = document.rewritten
+        // An address keeps its validators: what the server has there is known, and set aside.
+        let validators = files.compactMap { file in
+            here.first { $0.address == file.address }?.validators.map { (file.ending, $0) }
+        }
         return StagedDay(
             document, rebuild.read(document.record, document.name), staged: staged, status: document.status,
-            damaged: Set(damaged.map(\.ending)), moment: now)
+            damaged: Set(damaged.map(\.ending)), moment: now, validators: Dictionary(validators) { first, _ in first })
     }
 }

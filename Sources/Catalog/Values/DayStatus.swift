@@ -48,6 +48,12 @@ extension DayStatus {
         (state <> 'mirrored' AND state = 'failed' AND ifnull(failure ->> 'code', 'missing') = 'missing')
         """
 
+    /// Whether something of the day is still to come: it failed, lacks a file, or has a record that stands in.
+    package var isOwing: Bool { state != .mirrored || stored.map { $0.lacks > 0 || $0.isStandIn } ?? false }
+
+    /// The same as an SQL condition on a row of the table `day`, or on none (an outer join).
+    static let isOwing = "(state IS NOT 'mirrored' OR lacks > 0 OR is_stand_in)"
+
     /// Whether they differ at most in when the day is asked for again.
     func looks(like other: DayStatus) -> Bool {
         var other = other

@@ -2,7 +2,8 @@ package import Apod
 internal import Files
 
 extension Picture {
-    /// A digest of what a record says, without what changes and means nothing, such as links to the days beside it.
+    /// A digest of what a record says, without what changes and means nothing: links to the days beside it, and the queries
+    /// of files' addresses, such as signatures.
     package var content: Digest {
         let fields: [JSON] = [
             .string(title), .string(explanation), .optional(credit), .optional(copyright), .optional(alt),
@@ -19,7 +20,7 @@ extension Media {
     fileprivate var summary: String {
         switch self {
         case .image(let source): "image \(Self.summary(of: source))"
-        case .video(let address, let poster): "video \(address) \(Self.summary(of: poster))"
+        case .video(let address, let poster): "video \(address.front) \(Self.summary(of: poster))"
         case .embedded(let address, let poster): "embedded \(address) \(Self.summary(of: poster))"
         case .none: ""
         }
@@ -27,7 +28,12 @@ extension Media {
 
     fileprivate static func summary(of source: Source?) -> String {
         guard let source else { return "" }
-        return source.addresses.map(\.description).joined(separator: " ")
+        return source.addresses.map(\.front).joined(separator: " ")
             + " \(source.width ?? 0)x\(source.height ?? 0)"
     }
+}
+
+extension WebAddress {
+    /// The address without its query, as text.
+    fileprivate var front: String { "\(origin)\(path)" }
 }

@@ -11,15 +11,17 @@ package struct StoredDay: Sendable, Equatable {
     package let fetched: Int
     /// The digest of the record (`Picture.content`); nil after the catalog was made anew (`Archive.content` reads it).
     package var content: Digest?
-    /// How many further pictures the record shows that are not here.
-    package var further: Int
+    /// How many pictures the record shows that are not here. What lacks one is due.
+    package var lacks: Int
+    /// The record is from the list that stands in for APOD Basic. It is due until it is from there.
+    package var isStandIn: Bool
     /// The SHA-256 of the JSON file.
     package let json: Digest
     package let jsonBytes: Int
 
     package init(
         name: FileName, title: String, hasText: Bool, files: [StoredFile], fetched: Int, content: Digest?,
-        further: Int = 0, json: Digest, jsonBytes: Int
+        lacks: Int = 0, isStandIn: Bool = false, json: Digest, jsonBytes: Int
     ) {
         self.name = name
         self.title = title
@@ -27,7 +29,8 @@ package struct StoredDay: Sendable, Equatable {
         self.files = files
         self.fetched = fetched
         self.content = content
-        self.further = further
+        self.lacks = lacks
+        self.isStandIn = isStandIn
         self.json = json
         self.jsonBytes = jsonBytes
     }

@@ -14,9 +14,6 @@ extension RefreshEvent {
                     "mirrored", day,
                     [("title", .string(title)), ("state", .string(state.rawValue)), ("bytes", .integer(bytes))]
                 )
-            case .furtherPlanned(let count): ("further-planned", nil, [("pictures", .integer(count))])
-            case .further(let day, let title, let bytes):
-                ("further", day, [("title", .string(title)), ("bytes", .integer(bytes))])
             case .replaced(let day, let isMuchSmaller):
                 ("replaced", day, [("smaller", .bool(isMuchSmaller))])
             case .unchanged(let day): ("unchanged", day, [])
@@ -76,12 +73,6 @@ extension RefreshEvent {
                 let state = members["state"]?.string.flatMap(DayStatus.State.init)
             else { return nil }
             self = .mirrored(day, title: title, state: state, bytes: bytes)
-        case ("further-planned", _, _, _):
-            guard let count = members["pictures"]?.integer else { return nil }
-            self = .furtherPlanned(pictures: count)
-        case ("further", let day?, _, _):
-            guard let title = members["title"]?.string, let bytes = members["bytes"]?.integer else { return nil }
-            self = .further(day, title: title, bytes: bytes)
         case ("replaced", let day?, _, _):
             guard let isMuchSmaller = members["smaller"]?.bool else { return nil }
             self = .replaced(day, isMuchSmaller: isMuchSmaller)

@@ -137,7 +137,7 @@ extension Notice {
     /// nil for events that are not told in the journal.
     init?(_ event: RefreshEvent) {
         switch event {
-        case .mirrored(let day, _, _, _), .further(let day, _, _): self.init(.mirrored, event.description, day: day)
+        case .mirrored(let day, _, _, _): self.init(.mirrored, event.description, day: day)
         case .kept(let day, _): self.init(.kept, event.description, day: day)
         case .replaced(let day, let isMuchSmaller):
             self.init(.replaced, event.description, day: day, grade: isMuchSmaller ? .warning : .notice)
@@ -150,7 +150,7 @@ extension Notice {
         case .itemFailed: self.init(.failed, event.description)
         case .listFailed: self.init(.refreshFailed, event.description)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)
-        case .planned, .furtherPlanned, .itemsPlanned, .unchanged, .notYet: return nil
+        case .planned, .itemsPlanned, .unchanged, .notYet: return nil
         }
     }
 }

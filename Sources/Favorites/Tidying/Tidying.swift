@@ -22,7 +22,7 @@ extension Sighting {
         // names a further picture waits for that.
         let number = target.number(in: stored.name)
         let further = stored.files.first { $0.role.number == number && number > 1 }
-        if named == nil, further == nil, number > 1, stored.further > 0 { return nil }
+        if named == nil, further == nil, number > 1, stored.lacks > 0 { return nil }
         guard
             let file = named ?? further.map(stored.name.with) ?? (target.subject == subject ? stored.view : stored.main)
         else { return nil }

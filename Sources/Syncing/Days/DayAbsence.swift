@@ -31,29 +31,29 @@ struct DayAbsence {
     }
 
     /// Concludes after the upstream said that there is no such day. A day that is here stays.
-    func conclusion(knowing status: DayStatus?) -> DayUpdate {
+    func conclusion(knowing status: DayStatus?) -> Outcome {
         if RetryPolicy.isYoung(day, newest: newest, at: now) {
-            return DayUpdate(event: .notYet(day))
+            return Outcome(event: .notYet(day))
         }
         guard let status, status.stored != nil else {
-            return DayUpdate(event: .absent(day), status: DayStatus.wanting(day, .absent, after: status, at: now))
+            return Outcome(event: .absent(day), status: DayStatus.wanting(day, .absent, after: status, at: now))
         }
         let event = RefreshEvent.kept(day, why: "NASA has no picture for it any more")
-        return DayUpdate(event: event, status: status.postponed(at: now))
+        return Outcome(event: event, status: status.postponed(at: now))
     }
 
     /// Concludes after the day's own address failed, too. Throws if other days would fail in the same way.
-    func conclusion(after error: UpstreamError, knowing status: DayStatus?) throws(RefreshError) -> DayUpdate {
+    func conclusion(after error: UpstreamError, knowing status: DayStatus?) throws(RefreshError) -> Outcome {
         if let error = RefreshError(error) { throw error }
         if error.asksForPause || error.isUnreachable { throw .upstreamSilent(error) }
         if case .elsewhere = error, RetryPolicy.isYoung(day, newest: newest, at: now) {
-            return DayUpdate(event: .notYet(day))
+            return Outcome(event: .notYet(day))
         }
         let (why, isPassing) = (error.failure, error.isPassing)
-        var update = DayUpdate(event: .failed(day, why: why, isPassing: isPassing))
+        var outcome = Outcome(event: .failed(day, why: why, isPassing: isPassing))
         if status?.stored == nil {
-            update.status = DayStatus.failed(day, after: status, why: why, isPassing: isPassing, at: now)
+            outcome.status = DayStatus.failed(day, after: status, why: why, isPassing: isPassing, at: now)
         }
-        return update
+        return outcome
     }
 }

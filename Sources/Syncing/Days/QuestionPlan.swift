@@ -21,7 +21,7 @@ struct QuestionPlan {
         self.head = head
     }
 
-    var count: Int { wanted.count }
+    var days: Set<Day> { Set(wanted) }
 
     mutating func next() -> Question? {
         if let head {

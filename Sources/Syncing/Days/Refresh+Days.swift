@@ -11,13 +11,11 @@ extension Refresh {
         case update(Picture, isDue: Bool)
         /// The day is to be asked for by its own address. `newest`: the newest day known to exist.
         case ask(Day, newest: Day?)
-        /// The further pictures of a day that is here are to be fetched.
-        case further(Day)
 
         var day: Day {
             switch self {
             case .update(let picture, _): picture.day
-            case .ask(let day, _), .further(let day): day
+            case .ask(let day, _): day
             }
         }
     }
@@ -136,7 +134,7 @@ extension Refresh {
             return switch event {
             case .failed(_, let why, _) where why.code == .elsewhere: .idle
             case .failed(_, let why, isPassing: true): .unreachable(why: why)
-            case .mirrored, .further: .done
+            case .mirrored: .done
             default: .idle
             }
         } catch {
@@ -153,7 +151,6 @@ extension Refresh {
     private func event(of step: Step, _ request: RefreshRequest) async throws(RefreshError) -> RefreshEvent {
         switch step {
         case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
-        case .further(let day): return try await update(day, .further) ?? .unchanged(day)
         case .ask(let day, let newest):
             let answer = await picture(of: day)
             if case .success(let picture?) = answer { return try await update(picture, request.why(isDue: true)) }

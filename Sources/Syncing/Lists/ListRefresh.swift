@@ -10,7 +10,7 @@ internal import Upstream
 /// Brings the pictures of another list into its archive: its cover beside its first page, then page after page, newest
 /// first, until one has nothing new.
 ///
-/// An item is to its list what a day is to APOD: `Refresh` fetches and publishes both, `DayPlan` and `DayUpdate` decide.
+/// An item is to its list what a day is to APOD: `Refresh` fetches and publishes both, `Plan` and `Outcome` decide.
 /// `ListPage` reads a page, `ListWalk` says what to do about it, `KnownItems` names what is new, and `ListKeep` picks what
 /// `keep` deletes.
 struct ListRefresh: Sendable {
@@ -35,7 +35,11 @@ struct ListRefresh: Sendable {
         let error = await withTaskGroup(of: DayOutcome.self) { group -> RefreshError? in
             do throws(RefreshError) {
                 try refresh.checkDisk()
-                fetchCover(&group, &progress)
+                if let cover = Picture(coverOf: list) {
+                    // Its file may change under the same address, and is asked for by its validators.
+                    try await fetch([(cover, .recheck, false)], &group, &progress)
+                }
+                try await fetch(try await wanted(), &group, &progress)
                 let walk = try await walk(&group, &progress)
                 await progress.finish(&group)
                 if let walk, progress.error == nil { try await end(walk) }
@@ -73,6 +77,19 @@ struct ListRefresh: Sendable {
         if isLacking { try await run() }
     }
 
+    /// Deleted pictures that are favorites by now, by the records that are here.
+    private func wanted() async throws(RefreshError) -> [News] {
+        try await reading { [archive = refresh.archive] catalog throws(StorageError) in
+            let favorites = archive.favorites.known.subjects.filter { $0.list == list.name }
+            var wanted: [News] = []
+            for day in try catalog.due(among: Set(favorites.map(\.day)), at: now)
+            where try catalog.status(of: day)?.state == .pruned {
+                if let record = try archive.record(of: day) { wanted.append((record, .wanted, false)) }
+            }
+            return wanted
+        }
+    }
+
     private func record(of item: StoredDay) async throws(RefreshError) -> Picture? {
         try await reading { [archive = refresh.archive] _ throws(StorageError) in try archive.record(of: item.name.day)
         }
@@ -107,6 +124,7 @@ struct ListRefresh: Sendable {
         while let address = try await takeIn(page, &walk, &group, &progress) {
             page = try read(await fetch(address), at: address)
         }
+        if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id")) }
         return walk
     }
 
@@ -122,7 +140,6 @@ struct ListRefresh: Sendable {
             let records = page.records[start...].prefix(Self.portion)
             if try await takeIn(records, &walk, &group, &progress) { hasNews = true }
         }
-        if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id")) }
         return walk.next(behind: page, hasNews: hasNews)
     }
 
@@ -135,15 +152,24 @@ struct ListRefresh: Sendable {
         // Names are remembered before anything is fetched.
         try await reading { catalog throws(StorageError) in try catalog.enter(entries) }
         let news = try await news(among: pictures, takesDeleted: walk.hasOtherRules)
-        if !news.isEmpty { report(.itemsPlanned(list.name, pictures: news.count)) }
-        for (picture, hasFailed) in news {
+        try await fetch(news, &group, &progress)
+        return !news.isEmpty
+    }
+
+    private typealias News = (picture: Picture, why: Plan.Why, hasFailed: Bool)
+
+    private func fetch(
+        _ news: [News], _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
+    ) async throws(RefreshError) {
+        let pictures = news.count { $0.why != .recheck }
+        if pictures > 0 { report(.itemsPlanned(list.name, pictures: pictures)) }
+        for (picture, why, hasFailed) in news {
             while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
             if let error = progress.error { throw error }
             try refresh.checkDisk()
             progress.began()
-            group.addTask { await perform(picture, hasFailed: hasFailed) }
+            group.addTask { await perform(picture, why, hasFailed: hasFailed) }
         }
-        return !news.isEmpty
     }
 
     /// Notes that all of the list is here that can be had.
@@ -178,33 +204,24 @@ struct ListRefresh: Sendable {
     /// list is read by the same rules.
     private func news(
         among pictures: [Picture], takesDeleted: Bool
-    ) async throws(RefreshError) -> [(Picture, hasFailed: Bool)] {
+    ) async throws(RefreshError) -> [News] {
         try await reading { catalog throws(StorageError) in
-            var news: [(Picture, hasFailed: Bool)] = []
+            var news: [News] = []
             for picture in pictures {
                 let status = try catalog.status(of: picture.day)
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
                 if isChanged || isDue, takesDeleted || status?.state != .pruned {
                     let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
-                    news.append((picture, hasFailed))
+                    news.append((picture, .new, hasFailed))
                 }
             }
             return news
         }
     }
 
-    private func fetchCover(_ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress) {
-        guard let picture = Picture(coverOf: list) else { return }
-        progress.began()
-        group.addTask {
-            // Its file may change under the same address, and is asked for by its validators.
-            await perform(picture, .recheck)
-        }
-    }
-
     /// `hasFailed`: before this round, so that another failure tells nothing of the others.
-    private func perform(_ picture: Picture, _ why: DayPlan.Why = .due, hasFailed: Bool = false) async -> DayOutcome {
+    private func perform(_ picture: Picture, _ why: Plan.Why, hasFailed: Bool = false) async -> DayOutcome {
         var refresh = refresh
         refresh.report = { event in
             if case .replaced(_, let isMuchSmaller) = event {

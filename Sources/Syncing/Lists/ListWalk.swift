@@ -19,7 +19,9 @@ struct ListWalk: Sendable {
     private var pages: Set<WebAddress>
     /// How many items of the page were met before, and how many were not.
     private var (met, new) = (0, 0)
-    /// How many items of the page are of no use: without an id or a picture.
+    /// How many pages in a row had no item of use.
+    private var barren = 0
+    /// How many items were of no use so far: without an id or a picture.
     private(set) var bad = 0
     /// How many more items are wanted.
     private var wanted: Int
@@ -29,6 +31,8 @@ struct ListWalk: Sendable {
 
     /// An endless list ends here.
     static let mostItems = 100_000
+    /// A list that has nothing but a next page ends here.
+    private static let mostBarren = 10
 
     /// `before`: how the list was read until now. `place`: of the first item.
     init(
@@ -46,7 +50,7 @@ struct ListWalk: Sendable {
     /// Whether more items are wanted.
     var wantsMore: Bool { wanted > 0 && left > 0 }
 
-    mutating func beginPage() { (met, new, bad) = (0, 0, 0) }
+    mutating func beginPage() { (met, new) = (0, 0) }
 
     /// Those of a page's items that were not met before, as they are called here, and those whose name or place is to be
     /// remembered.
@@ -80,8 +84,11 @@ struct ListWalk: Sendable {
     /// The page behind this one; nil where the list ends, or nothing behind it is wanted.
     mutating func next(behind page: ListPage, hasNews: Bool) -> WebAddress? {
         let isDone = !wantsMore || isRestKnown && !hasNews && due.isEmpty
+        barren = new > 0 ? 0 : barren + 1
         // A page of nothing but what was met before is the beginning of a circle.
-        guard !isDone, new > 0 || met == 0, let next = page.next, pages.insert(next).inserted else { return nil }
+        guard !isDone, new > 0 || met == 0 && barren < Self.mostBarren, let next = page.next,
+            pages.insert(next).inserted
+        else { return nil }
         return next
     }
 }

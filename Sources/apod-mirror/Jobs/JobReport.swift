@@ -84,8 +84,8 @@ struct JobReport {
         refresh?.count(event)
         let named = refresh?.named ?? []
         switch event {
-        case .mirrored, .further, .item: if bar == nil { say(event.description) }
-        case .rediscovered, .furtherPlanned: say(event.description)
+        case .mirrored, .item: if bar == nil { say(event.description) }
+        case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
@@ -114,9 +114,8 @@ struct JobReport {
         // After Ctrl-C, it is clear that there is more.
         let left = failure == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
         let isWell = tally.failed + left == 0 && !tally.isUnanswered && failure == nil
-        let isNothing = tally.mirrored + tally.further + tally.items == 0 && isWell
+        let isNothing = tally.mirrored + tally.items == 0 && isWell
         var parts = [isNothing ? "nothing new" : "\(tally.mirrored + tally.items) fetched"]
-        if tally.further > 0 { parts.append("further pictures of \(Day.count(tally.further))") }
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
         if tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }

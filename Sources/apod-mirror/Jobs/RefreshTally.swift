@@ -8,8 +8,6 @@ struct RefreshTally {
     /// Days, and pictures of other lists.
     private(set) var planned = 0
     private(set) var mirrored = 0
-    /// Days whose further pictures came.
-    private(set) var further = 0
     private(set) var failed = 0
     /// Pictures of other lists that came.
     private(set) var items = 0
@@ -49,11 +47,10 @@ struct RefreshTally {
         case .unanswered(_, let days, _):
             unanswered += days
             isUnanswered = true
-        case .further: further += 1
         case .item: items += 1
         case .itemFailed: failed += 1
         case .listFailed: isUnanswered = true
-        case .rediscovered, .furtherPlanned, .replaced, .itemReplaced, .noted: break
+        case .rediscovered, .replaced, .itemReplaced, .noted: break
         }
     }
 }

@@ -8,8 +8,8 @@ import Upstream
 
 /// What becomes of a day whose record is not here, from what is known of it.
 struct DayAbsenceTests {
-    private static let today = DayFacts.today
-    private let now = DayFacts.now
+    private static let today = ItemFacts.today
+    private let now = ItemFacts.now
 
     private func absence(_ age: Int, newest: Int?) -> DayAbsence {
         DayAbsence(
@@ -17,11 +17,11 @@ struct DayAbsenceTests {
     }
 
     private static func failure(_ reason: FetchError) -> UpstreamError {
-        .fetch(FetchFailure(DayFacts.address("x"), reason))
+        .fetch(FetchFailure(ItemFacts.address("x"), reason))
     }
 
     private static let busy = failure(.status(503, retryAfter: nil))
-    private static let garbage = UpstreamError.garbage(DayFacts.address("x"), "no JSON")
+    private static let garbage = UpstreamError.garbage(ItemFacts.address("x"), "no JSON")
     private static let down = failure(.unreachable("refused"))
 
     private static let steps: [(Int, newest: Int?, fallback: UpstreamError?, String)] = [
@@ -48,13 +48,13 @@ struct DayAbsenceTests {
         arguments: [
             (busy, true), (garbage, true), (failure(.status(404, retryAfter: nil)), true), (down, false),
             (failure(.status(503, retryAfter: 9)), false), (failure(.status(429, retryAfter: nil)), false),
-            (failure(.cancelled), false), (.elsewhere(DayFacts.address("x")), false),
+            (failure(.cancelled), false), (.elsewhere(ItemFacts.address("x")), false),
         ])
     func window(error: UpstreamError, isAsked: Bool) {
         #expect(DayAbsence.mayBeInWindow(after: error) == isAsked)
     }
 
-    private func words(_ conclusion: DayUpdate) -> String {
+    private func words(_ conclusion: Outcome) -> String {
         switch conclusion.event {
         case .kept: "keep" + noted(conclusion.status)
         case .absent: "absent" + noted(conclusion.status)
@@ -80,11 +80,11 @@ struct DayAbsenceTests {
     }
 
     private func known(_ state: DayStatus.State?, hasText: Bool = false) -> DayStatus? {
-        var facts = DayFacts()
+        var facts = ItemFacts()
         if hasText { facts.hasText() }
         facts.state = state
         if state == .absent { facts.former = nil }
-        return facts.known
+        return facts.status
     }
 
     private static let ends: [(Int, newest: Int?, DayStatus.State?, String)] = [
@@ -102,7 +102,7 @@ struct DayAbsenceTests {
         #expect(words(absence(age, newest: newest).conclusion(knowing: known(state))) == expected)
     }
 
-    private static let record = UpstreamError.otherDay(DayFacts.address("x"), today)
+    private static let record = UpstreamError.otherDay(ItemFacts.address("x"), today)
 
     private static let failures: [(UpstreamError, DayStatus.State?, String)] = [
         (busy, nil, "fail for now, failed, at once"), (busy, .absent, "fail for now, failed, at once"),
@@ -116,7 +116,7 @@ struct DayAbsenceTests {
         (elsewhere, nil, "fail for now, failed, at once"), (elsewhere, .mirrored, "fail for now"),
     ]
 
-    private static let elsewhere = UpstreamError.elsewhere(DayFacts.address("x"))
+    private static let elsewhere = UpstreamError.elsewhere(ItemFacts.address("x"))
 
     @Test(
         "Of a day without a record a day that can still be published may come to the other mirror, too",

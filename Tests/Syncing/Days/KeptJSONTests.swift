@@ -70,19 +70,6 @@ struct KeptJSONTests {
         #expect(json["mirror"]?["fetched"]?.string == "2026-11-20T12:00:00Z")
     }
 
-    @Test(
-        "A day's JSON says that a picture is copyrighted, never that it is not",
-        arguments: [("<b>Image Credit &amp; Copyright:</b> Ann", "true"), ("<b>Image Credit:</b> NASA", "null")])
-    func copyrighted(credit: String, value: String) async throws {
-        var entry = Entry(TestMirror.today)
-        entry.credit = credit
-        let testMirror = try TestMirror([entry])
-        try await testMirror.sync()
-        let document = try testMirror.bytes(entry.day, "json")
-        let line = "  \"copyrighted\": \(value),"
-        #expect(lines(document).count { $0 == line } == 1)
-    }
-
     @Test("A day's JSON tells of an embedded video where it plays")
     func embedded() async throws {
         let entry = Entry(TestMirror.today, .youTube(id: "abcdefgh"))

@@ -89,9 +89,9 @@ final class ListFixture {
     }
 
     /// The items' pictures by other names of files than their own.
-    func serve(_ files: [(id: String, file: String)]) {
+    func serve(_ files: [(id: String, file: String)], query: String = "") {
         let items = files.map {
-            "{\"id\": \"\($0.id)\", \"name\": \"\($0.id)\", \"photo_url\": \"/files/\($0.file).jpg\"}"
+            "{\"id\": \"\($0.id)\", \"name\": \"\($0.id)\", \"photo_url\": \"/files/\($0.file).jpg\(query)\"}"
         }
         served.update { $0.answer = .json("[\(items.joined(separator: ", "))]") }
     }

@@ -80,16 +80,6 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"])
     }
 
-    @Test("Another list of pictures takes of two items with one id the first, on whatever pages they are")
-    func repeated() async throws {
-        let fixture = try ListFixture(
-            [Item("A"), Item("Mittens", id: "1"), Item("B"), Item("Whiskers", id: "1"), Item("C")], pageSize: 2)
-        try await fixture.refresh()
-        #expect(fixture.pictures == ["A.jpg", "B.jpg", "C.jpg", "Mittens.jpg"])
-        #expect(try await fixture.refresh() == [])
-        #expect(listing(fixture.testMirror[".apod-mirror/replaced/cats"]).isEmpty)
-    }
-
     @Test("Another list of pictures leaves a person's own files in its folder as they are")
     func ownFiles() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
@@ -154,15 +144,6 @@ struct ListRefreshTests {
         #expect(fixture.tree == tree)
         fixture.served.update { $0.answer = nil }
         #expect(try await fixture.refresh() == [])
-    }
-
-    @Test("Another list of pictures keeps what has left the list")
-    func shrinking() async throws {
-        let fixture = try ListFixture("Mittens", "Whiskers", "Shadow")
-        try await fixture.refresh()
-        fixture.served.update { $0.items.removeFirst(2) }
-        #expect(try await fixture.refresh() == [])
-        #expect(fixture.pictures.count == 3)
     }
 
     @Test("Another list of pictures forgets what left the list and never came")
@@ -257,6 +238,30 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"])
     }
 
+    @Test("Another list of pictures ends after ten pages without one, though there is always a next page")
+    func barren() async throws {
+        var items = (1...300).map { Item("Cat \($0)") }
+        for index in 5..<300 { items[index].lacking = ["photo_url"] }
+        let fixture = try ListFixture(items, pageSize: 5)
+        let told = try await fixture.refresh()
+        #expect(told.count == 6 && told.contains { $0.contains("50 left out") })
+        #expect(fixture.pages.count == 11)
+    }
+
+    @Test("Another list of pictures takes pictures that change places, and no other signature for a change")
+    func addresses() async throws {
+        let fixture = try ListFixture([Item("A", seed: 1), Item("B", seed: 2)])
+        fixture.serve([("A", "A"), ("B", "B")])
+        try await fixture.refresh()
+        let before = try ["A", "B"].map { try contents("\(fixture.root)/\($0).jpg") }
+        fixture.serve([("A", "A"), ("B", "B")], query: "?signature=2")
+        #expect(try await fixture.refresh() == [] && fixture.files == 0)
+        fixture.serve([("A", "B"), ("B", "A")])
+        #expect(try await fixture.refresh().count == 4)
+        #expect(try ["B", "A"].map { try contents("\(fixture.root)/\($0).jpg") } == before)
+        #expect(try await fixture.problems() == [])
+    }
+
     @Test("Another list of pictures is whole though pictures fail, unless that many fail for the first time")
     func lasting() async throws {
         let fixture = try ListFixture((1...12).map { Item("Cat \($0)", seed: nil) })
@@ -266,19 +271,6 @@ struct ListRefreshTests {
             #expect(told.contains { $0.hasPrefix("cats failed") } == isFirst)
         }
         #expect(try fixture.failed() == 12)
-    }
-
-    @Test("Another list of pictures ends where it goes on for ever with items of no use")
-    func endlessUseless() throws {
-        var walk = ListWalk(
-            over: PictureList(name: ListName("cats")!, address: WebAddress("https://a.example/cats")!), from: nil,
-            due: [], KnownItems([:], files: []), validators: nil, at: 0)
-        let page = Array(repeating: try JSONText(Array("7".utf8)), count: ListWalk.mostItems / 2)
-        for isMoreWanted in [true, false] {
-            walk.beginPage()
-            #expect(walk.take(page).pictures.isEmpty)
-            #expect(walk.wantsMore == isMoreWanted)
-        }
     }
 
     @Test("Another list of pictures stays as it is where a repair meets records that new rules do not read")

@@ -7,10 +7,10 @@ internal import Fetching
 internal import Files
 internal import Thumbnails
 
-/// Brings one day up to date: reads what is known of it, fetches its files, and publishes them.
+/// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
-    /// Fetches files of a day by the record that was kept. nil: there is none.
-    func update(_ day: Day, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent? {
+    /// Fetches files of an item by the record that was kept. nil: there is none.
+    func update(_ day: Day, _ why: Plan.Why) async throws(RefreshError) -> RefreshEvent? {
         try await lock(day)
         defer { archive.dayLocks.unlock(day) }
         let record = try await blocking { () throws(RefreshError) in
@@ -20,7 +20,7 @@ extension Refresh {
         return try await updateLocked(record, why)
     }
 
-    func update(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
+    func update(_ record: Picture, _ why: Plan.Why) async throws(RefreshError) -> RefreshEvent {
         try await lock(record.day)
         defer { archive.dayLocks.unlock(record.day) }
         return try await updateLocked(record, why)
@@ -31,24 +31,22 @@ extension Refresh {
     }
 
     /// The caller holds the day's lock.
-    private func updateLocked(_ record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> RefreshEvent {
+    private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws(RefreshError) -> RefreshEvent {
         let plan = try await plan(for: record, why)
-        guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.update(), plan) }
+        guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.outcome(), plan) }
         let fetched = await fetch(files, of: plan.record, plan)
-        return try await carryOut(try plan.update(with: fetched.map(\.came)), plan, fetched)
+        return try await carryOut(try plan.outcome(fetched.map(\.came)), plan, fetched)
     }
 
-    private func plan(for record: Picture, _ why: DayPlan.Why) async throws(RefreshError) -> DayPlan {
-        var known = KnownDay(status: try await status(of: record.day))
-        func plan() -> DayPlan {
-            DayPlan(known: known, record: record, why: why, settings: settings, now: now())
-        }
+    private func plan(for record: Picture, _ why: Plan.Why) async throws(RefreshError) -> Plan {
+        var known = Known(status: try await status(of: record.day))
+        func plan() -> Plan { Plan(record, why, knowing: known, by: settings, at: now()) }
         guard let stored = known.stored else { return plan() }
         do throws(ArchiveError) {
             let mends = why == .asked || why == .repair
             known.whole = try await archive.intactFiles(of: stored, byContent: mends)
             // Most days end here, without a look at their JSON.
-            let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .due)
+            let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .new)
             if isQuiet, case .nothing = plan().step { return plan() }
             // `revert` is for days alone.
             (known.metadata, known.isJSONWhole) = try await archive.document(
@@ -63,16 +61,16 @@ extension Refresh {
     private typealias FetchedFile = (came: FileResult, staged: Staged?)
 
     private func carryOut(
-        _ update: DayUpdate, _ plan: DayPlan, _ fetched: [FetchedFile] = []
+        _ outcome: Outcome, _ plan: Plan, _ fetched: [FetchedFile] = []
     ) async throws(RefreshError) -> RefreshEvent {
-        guard let metadata = update.metadata, let status = update.status else {
+        guard let metadata = outcome.metadata, let status = outcome.status else {
             for file in fetched { file.staged?.discard() }
-            try await record(update.status)
-            return update.event
+            try await record(outcome.status)
+            return outcome.event
         }
         var staged: [String: Staged] = [:]
         for case (let came, let bytes?) in fetched {
-            if let file = came.file, update.new.contains(where: { $0.sha256 == file.sha256 }) {
+            if let file = came.file, outcome.new.contains(where: { $0.sha256 == file.sha256 }) {
                 staged[file.ending] = bytes
             } else {
                 bytes.discard()
@@ -86,10 +84,10 @@ extension Refresh {
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.
             if !error.isGeneral { for file in staged.values { file.discard() } }
-            return try await carryOut(try plan.update(after: error), plan)
+            return try await carryOut(try plan.outcome(refused: error), plan)
         }
-        if let notice = update.notice { report(notice) }
-        return update.event
+        if let notice = outcome.notice { report(notice) }
+        return outcome.event
     }
 
     func record(_ status: DayStatus?) async throws(RefreshError) {
@@ -113,7 +111,7 @@ extension Refresh {
 
 extension Refresh {
     /// Fetches files concurrently; each fails on its own.
-    private func fetch(_ files: [WantedFile], of record: Picture, _ plan: DayPlan) async -> [FetchedFile] {
+    private func fetch(_ files: [WantedFile], of record: Picture, _ plan: Plan) async -> [FetchedFile] {
         await withTaskGroup { group in
             for wanted in files { group.addTask { await judged(await fetch(wanted, of: record), plan) } }
             var fetched: [StoredFile.Role: FetchedFile] = [:]
@@ -122,21 +120,13 @@ extension Refresh {
         }
     }
 
-    /// Checks a picture that would replace a whole file: whether it decodes, and whether it is another day's.
-    private func judged(_ fetched: FetchedFile, _ plan: DayPlan) async -> FetchedFile {
-        guard let file = fetched.came.file, let staged = fetched.staged, file.isImage, plan.replacesWholeFile(file)
-        else {
-            return fetched
-        }
+    /// Checks whether a picture decodes that would replace a whole file.
+    private func judged(_ fetched: FetchedFile, _ plan: Plan) async -> FetchedFile {
+        guard let file = fetched.came.file, let staged = fetched.staged, file.isImage, plan.replacesWholeFile(file),
+            let bytes = await blocking({ try? staged.folder.file(staged.name) })
+        else { return fetched }
         var came = fetched.came
-        let day = plan.record.day
-        if !plan.isRecent, !file.role.isFurther {
-            let days = await blocking { [catalog = archive.catalog] in try? catalog.days(having: file.sha256) }
-            came.other = days?.first { $0 != day }
-        }
-        if let bytes = await blocking({ try? staged.folder.file(staged.name) }) {
-            came.finding = await pictureCheck.finding(of: bytes)
-        }
+        came.finding = await pictureCheck.finding(of: bytes)
         return (came, staged)
     }
 

@@ -12,15 +12,13 @@ struct FileResult: Sendable {
     let result: Result<StoredFile?, FetchFailure>
     /// Whether it decodes; nil if not checked, as it replaces nothing.
     var finding: PictureCheck.Finding?
-    /// Another day that has the same bytes.
-    var other: Day?
 
     var file: StoredFile? { if case .success(let file) = result { file } else { nil } }
     var failure: FetchFailure? { if case .failure(let failure) = result { failure } else { nil } }
 }
 
-/// What to report, to record and to publish of a day.
-struct DayUpdate: Sendable {
+/// What becomes of an item: what to report, to record and to publish. Decided from its plan and what came; it does no I/O.
+struct Outcome: Sendable {
     let event: RefreshEvent
     /// The status to record. With `metadata`, its `stored` is set when the JSON is written.
     var status: DayStatus?
@@ -39,7 +37,7 @@ struct DayUpdate: Sendable {
     }
 }
 
-extension DayPlan {
+extension Plan {
     /// Whether the file would replace a whole one.
     func replacesWholeFile(_ file: StoredFile) -> Bool {
         file.role != .page && !isHere(file)
@@ -54,94 +52,79 @@ extension DayPlan {
         known.whole.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
     }
 
+    private typealias Loss = (why: Failure, isPassing: Bool)
+
     private enum Verdict {
-        /// The file here stays: it is the same, or the other is gone or set aside.
         case stays
         case publish(StoredFile)
         /// The same bytes are here already.
         case drop(StoredFile)
-        case ofAnother(Day)
-        case later(Failure)
-        case gone(Failure)
-
-        var file: StoredFile? {
-            switch self {
-            case .publish(let file), .drop(let file): file
-            default: nil
-            }
-        }
+        case lost(Loss)
     }
 
-    /// Judges what came. The first rule that applies decides.
+    /// Judges what came. The first row that fits counts.
     private func verdict(_ came: FileResult) -> Verdict {
+        let here = known.whole.first { file in
+            file.role.number == came.wanted.role.number && came.wanted.addresses.contains(where: file.isFrom)
+        }
         switch came.result {
         case .success(nil): return .stays
-        case .failure(let failure):
-            if mayPass(failure.reason) { return .later(failure.failure) }
-            let isInPlace = known.whole.contains { file in
-                file.role.number == came.wanted.role.number && came.wanted.addresses.contains(where: file.isFrom)
-            }
-            return isInPlace ? .stays : .gone(failure.failure)
+        case .failure(let failure) where mayPass(failure.reason): return .lost((failure.failure, true))
+        case .failure(let failure): return here == nil ? .lost((failure.failure, false)) : .stays
         case .success(let file?):
             if isHere(file) { return .drop(file) }
-            if why != .asked, !known.whole.isEmpty, known.setAside.contains(file.sha256) { return .stays }
-            if let other = came.other, file.isImage { return .ofAnother(other) }
+            if why != .asked, known.setAside.contains(file.sha256) {
+                let isLacking = known.lacking.contains { $0.role.number == file.role.number }
+                guard var here else { return isLacking ? .lost((Failure(.missing), false)) : .stays }
+                // It is not asked for again until the server has a third one.
+                here.validators = file.validators
+                return .drop(here)
+            }
             switch came.finding {
-            case .refused(let why):
-                return .later(Failure(.undecodable, Text.brief(why), at: file.address))
-            case .unanswered(let why):
-                return .later(Failure(.unseen, Text.brief(why), at: file.address))
+            case .refused(let why): return .lost((Failure(.undecodable, Text.brief(why), at: file.address), true))
+            case .unanswered(let why): return .lost((Failure(.unseen, Text.brief(why), at: file.address), true))
             case .whole, nil: return .publish(file)
             }
         }
     }
 
-    /// A file that is cut short may still be uploading; a new day does not wait for it.
+    /// A file that is cut short may still be uploading; a new item does not wait for it.
     private func mayPass(_ reason: FetchError) -> Bool {
         if case .cutShort = reason { return known.stored != nil }
         return !reason.isAbsence
     }
 
-    /// Decides what becomes of the day. Throws only what ends the refresh.
-    func update(with came: [FileResult] = []) throws(RefreshError) -> DayUpdate {
+    /// Decides what becomes of the item. Throws only what ends the refresh.
+    func outcome(_ came: [FileResult] = []) throws(RefreshError) -> Outcome {
         if let error = came.compactMap(\.failure).compactMap(RefreshError.init).first { throw error }
         switch step {
-        case .notYet: return DayUpdate(event: .notYet(record.day))
-        case .nothing: return DayUpdate(event: .unchanged(record.day), status: postponed)
+        case .notYet: return Outcome(event: .notYet(record.day))
+        case .nothing: return Outcome(event: .unchanged(record.day), status: postponed)
         case .texts, .fetch: break
         }
-        let verdicts = came.map { (came: $0, verdict: verdict($0)) }
-        for (came, verdict) in verdicts where came.wanted.isEssential {
-            if case .later(let why) = verdict, came.wanted.known == nil { return waiting(why) }
-            if case .ofAnother(let other) = verdict { return keeping(came, of: other) }
-        }
-        var found: [StoredFile.Role: StoredFile] = [:]
-        var failure: (why: Failure, isPassing: Bool)?
-        for (came, verdict) in verdicts {
-            if let file = verdict.file { found[came.wanted.role] = file }
-            switch verdict {
-            case .later(let why): failure = failure ?? (why, true)
-            case .gone(let why): failure = failure ?? (why, false)
-            default: break
+        var (found, new): ([StoredFile.Role: StoredFile], [StoredFile]) = ([:], [])
+        var (loss, mainLoss): (Loss?, Loss?)
+        for came in came {
+            switch verdict(came) {
+            case .stays: continue
+            case .drop(let file): found[came.wanted.role] = file
+            case .publish(let file):
+                found[came.wanted.role] = file
+                new.append(file)
+            case .lost(let why):
+                // A question that has no answer changes nothing.
+                if came.wanted.isEssential, why.isPassing, came.wanted.known == nil { return waiting(why.why) }
+                loss = loss ?? why
+                if came.wanted.isEssential, !why.isPassing { mainLoss = why }
             }
         }
-        let isGone = verdicts.contains { came, verdict in
-            if case .gone = verdict { came.wanted.isEssential } else { false }
-        }
-        // An item is its picture: without one, there is nothing to keep.
-        if record.item != nil, isGone, known.files.isEmpty, let failure {
-            return failed(failure.why, isPassing: failure.isPassing)
+        // An item of a list is its picture: without one, there is nothing to keep.
+        if record.item != nil, let mainLoss, known.files.isEmpty {
+            return failed(mainLoss.why, isPassing: mainLoss.isPassing)
         }
         let first = known.files.filter { !$0.role.isFurther }
-        let files = (isGone && !first.isEmpty ? first : arranged(first, found)) + furtherFiles(found)
-        let new = verdicts.compactMap { came, verdict in
-            if case .publish(let file) = verdict, files.contains(where: { $0.sha256 == file.sha256 }) {
-                file
-            } else {
-                nil
-            }
-        }
-        return stored(files, new: new, failure)
+        let files = (mainLoss != nil && !first.isEmpty ? first : arranged(first, found)) + furtherFiles(found)
+        return stored(files, new: new.filter { file in files.contains { $0.sha256 == file.sha256 } }, loss)
     }
 
     private var postponed: DayStatus? {
@@ -150,7 +133,7 @@ extension DayPlan {
     }
 }
 
-extension DayPlan {
+extension Plan {
     /// The files that the record shows, and files that stay although it does not: a video, and an original picture in
     /// the place of a still.
     private func arranged(_ first: [StoredFile], _ found: [StoredFile.Role: StoredFile]) -> [StoredFile] {
@@ -206,41 +189,32 @@ extension DayPlan {
 
     private func isLacking(_ file: StoredFile) -> Bool { known.lacking.contains { $0.sha256 == file.sha256 } }
 
-    private func stored(
-        _ files: [StoredFile], new: [StoredFile], _ failure: (why: Failure, isPassing: Bool)?
-    ) -> DayUpdate {
+    private func stored(_ files: [StoredFile], new: [StoredFile], _ loss: Loss?) -> Outcome {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
-        let isDowngraded = isDowngraded(files)
         // Where only a mark goes, the feed must not tell of a change.
         let fetched = isSame && new.isEmpty ? known.stored?.fetched : nil
         var metadata = Metadata(
             name: known.stored?.name ?? record.name, picture: record, files: files,
-            downgraded: isDowngraded, fetched: fetched ?? now, isPruned: isDeleted)
-        metadata.incomplete = failure.map { Incomplete($0.why) }
+            downgraded: isDowngraded(files), fetched: fetched ?? now, isPruned: isDeleted)
+        metadata.incomplete = loss.map { Incomplete($0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside
-        var status = status(with: files, isDowngraded: isDowngraded, failure)
-        let failed = failure.map { RefreshEvent.failed(day, why: $0.why, isPassing: $0.isPassing) }
+        var status = status(of: metadata, loss)
+        let failed = loss.map { RefreshEvent.failed(day, why: $0.why, isPassing: $0.isPassing) }
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
             if known.isJSONWhole {
                 (status.state, status.stored) = (.pruned, known.stored)
-                return DayUpdate(event: failed ?? .unchanged(day), status: status)
+                return Outcome(event: failed ?? .unchanged(day), status: status)
             }
             status = DayStatus(day: day, state: .pruned)
             metadata.incomplete = nil
         }
+        if isNothingNew(metadata, new) { return unchanged(files, status, event: failed ?? .unchanged(day)) }
+        let came = RefreshEvent.mirrored(
+            day, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
-        let bytes = new.reduce(0) { $0 + $1.bytes }
-        let came: RefreshEvent =
-            why == .further && !new.isEmpty
-            ? .further(day, title: record.title, bytes: bytes)
-            : .mirrored(day, title: record.title, state: status.state, bytes: bytes)
-        let event = failed ?? came
-        if isNothingNew(metadata, new) {
-            return unchanged(files, status, event: failure == nil ? .unchanged(day) : event)
-        }
-        return DayUpdate(event: event, status: status, metadata: metadata, new: new, replaced: replaced)
+        return Outcome(event: failed ?? came, status: status, metadata: metadata, new: new, replaced: replaced)
     }
 
     /// A file from another address was brought back (`revert`), and is no worse copy.
@@ -249,24 +223,23 @@ extension DayPlan {
         return files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
     }
 
-    private func status(
-        with files: [StoredFile], isDowngraded: Bool, _ failure: (why: Failure, isPassing: Bool)?
-    ) -> DayStatus {
-        if let failure {
-            return .failed(record.day, after: known.status, why: failure.why, isPassing: failure.isPassing, at: now)
-        }
-        if !isDowngraded, !files.isEmpty { return DayStatus(day: record.day, state: .mirrored) }
-        return .wanting(record.day, isDowngraded ? .downgraded : .placeholder, after: known.status, at: now)
+    private func status(of metadata: Metadata, _ loss: Loss?) -> DayStatus {
+        let day = record.day
+        if let loss { return .failed(day, after: known.status, why: loss.why, isPassing: loss.isPassing, at: now) }
+        let state: DayStatus.State =
+            metadata.downgraded ? .downgraded : metadata.files.isEmpty ? .placeholder : .mirrored
+        let isWhole = state == .mirrored && !record.isStandIn && metadata.lacksFurther == 0
+        if isWhole { return DayStatus(day: day, state: state) }
+        return .wanting(day, state, after: record.isStandIn ? nil : known.status, at: now)
     }
 
     /// The JSON stays: the files differ only in what it does not tell.
-    private func unchanged(_ files: [StoredFile], _ status: DayStatus, event: RefreshEvent) -> DayUpdate {
+    private func unchanged(_ files: [StoredFile], _ status: DayStatus, event: RefreshEvent) -> Outcome {
         var status = status
         status.stored = known.stored
         status.stored?.files = files
-        let isAsBefore =
-            status.stored == known.stored && status.state == .mirrored && known.status?.state == .mirrored
-        return DayUpdate(event: event, status: isAsBefore ? nil : status)
+        let isAsBefore = status.stored == known.stored && !status.isOwing && known.status?.state == .mirrored
+        return Outcome(event: event, status: isAsBefore ? nil : status)
     }
 
     /// Whether the JSON that is here says the same.
@@ -281,44 +254,28 @@ extension DayPlan {
             && before.setAside == metadata.setAside && (before.incomplete == nil) == (metadata.incomplete == nil)
     }
 
-    /// Keeps the day as it is, and marks it as incomplete.
-    private func waiting(_ why: Failure) -> DayUpdate {
-        var update = failed(why, isPassing: true)
+    /// Keeps the item as it is, and marks it as incomplete.
+    private func waiting(_ why: Failure) -> Outcome {
+        var outcome = failed(why, isPassing: true)
         let awaited = isSame ? nil : record.content
         if known.status?.state == .pruned || known.metadata?.incomplete.map({ $0.awaited == awaited }) == true {
-            return update
+            return outcome
         }
-        update.metadata = known.metadata
-        update.metadata?.incomplete = Incomplete(why, awaited: awaited)
-        return update
+        outcome.metadata = known.metadata
+        outcome.metadata?.incomplete = Incomplete(why, awaited: awaited)
+        return outcome
     }
 
     /// Records a failure, and changes nothing else.
-    private func failed(_ why: Failure, isPassing: Bool) -> DayUpdate {
+    private func failed(_ why: Failure, isPassing: Bool) -> Outcome {
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: isPassing, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
-        return DayUpdate(event: .failed(record.day, why: why, isPassing: isPassing), status: status)
+        return Outcome(event: .failed(record.day, why: why, isPassing: isPassing), status: status)
     }
 
-    /// Keeps the day as it is: the file that came is the picture of another day.
-    private func keeping(_ came: FileResult, of other: Day) -> DayUpdate {
-        var metadata = known.metadata
-        metadata?.setAside = known.setAside.union([record.content, came.file?.sha256].compactMap(\.self))
-        metadata?.incomplete = nil
-        let status = DayStatus(day: record.day, state: metadata?.downgraded == true ? .downgraded : .mirrored)
-        return DayUpdate(
-            event: .kept(record.day, why: "the upstream sends the picture of \(other) for it"),
-            status: metadata == nil ? nil : status, metadata: metadata)
-    }
-
-    /// Decides what becomes of a refused day. Throws what would stop other days, too.
-    func update(after refusal: ArchiveError) throws(RefreshError) -> DayUpdate {
+    /// Decides what becomes of a refused item. Throws what would stop others, too.
+    func outcome(refused refusal: ArchiveError) throws(RefreshError) -> Outcome {
         if refusal.isGeneral { throw .archive(refusal) }
         return failed(refusal.failure, isPassing: false)
     }
-}
-
-extension DayStatus {
-    /// With a later retry; nil for a day that wants nothing.
-    func postponed(at now: Int) -> DayStatus? { state == .mirrored ? nil : later(at: now) }
 }

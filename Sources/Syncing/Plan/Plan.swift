@@ -4,23 +4,25 @@ internal import Catalog
 internal import Configuration
 internal import Upstream
 
-/// Decides what to do about a day, from its record and what is known of it. It does no I/O.
-struct DayPlan: Sendable {
+/// What is to be done with an item of any list, decided from its record and what is known of it. It does no I/O.
+///
+/// Two records are the same if their texts are, and their addresses without query (`Picture.content`).
+struct Plan: Sendable {
     enum Why: Sendable {
-        /// The day is one of the newest, which are looked at again.
+        /// The item is not here, lacks something, or has another record.
+        case new
+        /// It is one of the newest, which are looked at again.
         case recheck
-        /// Something of the day is missing.
-        case due
-        /// The day was named, or is a favorite that is not here.
+        /// A person named it. What was set aside is so no more.
         case asked
-        /// Files of the day were found missing or damaged.
+        /// It is a favorite that is not here.
+        case wanted
+        /// Its files were found missing or damaged.
         case repair
-        /// The first pictures of all days are here. The record is the one that was kept.
-        case further
     }
 
     enum Step: Sendable, Equatable {
-        /// The upstream does not have the day yet.
+        /// The upstream does not have the item yet.
         case notYet
         case nothing
         /// Only the JSON is written.
@@ -28,41 +30,40 @@ struct DayPlan: Sendable {
         case fetch([WantedFile])
     }
 
-    let known: KnownDay
+    let known: Known
+    /// The record that will be written: the one that is here, where what came was set aside.
     let record: Picture
     let why: Why
     let settings: Settings
     let now: Int
 
-    /// `record`: as it came. One that stands in takes the place of none: the one that was kept counts.
-    init(known: KnownDay, record: Picture, why: Why, settings: Settings, now: Int) {
-        let kept = record.isStandIn ? known.metadata?.picture : nil
-        self.record = kept.flatMap { $0.isStandIn ? nil : $0 } ?? record
+    /// `record`: as it came.
+    init(_ record: Picture, _ why: Why, knowing known: Known, by settings: Settings, at now: Int) {
+        let kept = known.metadata?.picture
+        let isSetAside = why != .asked && known.setAside.contains(record.content)
+        // A record from the list of articles never replaces one from APOD Basic.
+        let isLesser = record.isStandIn && kept?.isStandIn == false
+        self.record = (isSetAside || isLesser ? kept : nil) ?? record
         (self.known, self.why, self.settings, self.now) = (known, why, settings, now)
     }
 
-    /// The first step that applies.
+    /// The first row that fits counts.
     var step: Step {
-        guard let status = known.status, status.stored != nil else {
+        guard let status = known.status, let stored = status.stored else {
             let isOfAnotherDay = !record.namesItsDay && RetryPolicy.hasJustBegun(record.day, at: now)
-            return isOfAnotherDay ? .notYet : .fetch(first)
+            return isOfAnotherDay ? .notYet : .fetch(shown)
         }
-        if status.state == .pruned { return why == .asked || why == .due ? .fetch(first) : untouched }
-        if why == .further { return fetch(missing.filter(\.role.isFurther), else: untouched) }
         if why == .asked {
             return fetch(lacking + missing + shown.compactMap(again), else: isSame ? untouched : .texts)
         }
-        let isPaused = why == .recheck && status.state != .mirrored && !RetryPolicy.isDue(status, at: now)
-        if isPaused, isSame || isSetAside || known.metadata?.incomplete?.awaited == record.content { return untouched }
-        // The JSON of a failed day says that it is incomplete, and is written anew.
-        let settled = status.state == .failed ? .texts : untouched
-        if isSetAside { return fetch(lacking, else: settled) }
-        if isSame {
-            // A complete day does without files that could not be had.
-            let missing = status.state == .mirrored ? [] : missing
-            return fetch(lacking + missing + questions, else: settled)
-        }
-        return fetch(missing + questions, else: .texts)
+        if status.state == .pruned { return why == .wanted || why == .new ? .fetch(shown) : untouched }
+        let isPaused = why == .recheck && status.isOwing && !RetryPolicy.isDue(status, at: now)
+        if isPaused, isSame || known.metadata?.incomplete?.awaited == record.content { return untouched }
+        guard isSame else { return fetch(missing + questions, else: .texts) }
+        let isWhole = status.state == .mirrored && stored.lacks == 0
+        // The JSON of an item that failed says that it is incomplete.
+        let isTold = status.state != .failed && stored.lacks == 0
+        return fetch(lacking + (isWhole ? [] : missing) + questions, else: isTold ? untouched : .texts)
     }
 
     private func fetch(_ files: [WantedFile], else step: Step) -> Step {
@@ -75,24 +76,19 @@ struct DayPlan: Sendable {
     private var untouched: Step { known.isJSONWhole ? .nothing : .texts }
 }
 
-extension DayPlan {
-    var isSame: Bool { known.stored?.content == record.content }
-
-    /// Whether a person did not want this record's files, or they are another day's.
-    private var isSetAside: Bool { known.setAside.contains(record.content) }
+extension Plan {
+    /// One from APOD Basic is another record than the article that stands in for it.
+    var isSame: Bool { known.stored.map { $0.content == record.content && $0.isStandIn == record.isStandIn } ?? false }
 
     /// Whether the day is no older than `recheck-days`, or a list's cover, which has no date.
-    var isRecent: Bool {
+    private var isRecent: Bool {
         record.item?.name == .cover || record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
     }
 
     var shown: [WantedFile] {
-        first + numbered.flatMap { WantedFile.image(.also($0.number), $0.picture.source, settings) }
-    }
-
-    /// A new day is stored with its first picture. The others come when all days have theirs.
-    private var first: [WantedFile] {
-        WantedFile.files(of: record.media, settings, hasVideo: known.whole.contains { $0.role == .video })
+        let hasVideo = known.whole.contains { $0.role == .video }
+        return WantedFile.files(of: record.media, settings, hasVideo: hasVideo)
+            + numbered.flatMap { WantedFile.image(.also($0.number), $0.picture.source, settings) }
     }
 
     /// The further pictures by their numbers. One that is here keeps its own, the others take the lowest.
@@ -107,13 +103,13 @@ extension DayPlan {
         return zip(numbers, record.further).map { ($0 ?? others.removeFirst(), $1) }
     }
 
-    /// Files that the record shows and the day lacks, except a still beside an original picture, and copies that are
+    /// Files that the record shows and the item lacks, except a still beside an original picture, and copies that are
     /// worse than the one here.
     private var missing: [WantedFile] {
         shown.filter { goodFile($0) == nil }.compactMap { wanted in
             if wanted.role == .poster, known.whole.contains(where: \.isOriginalPicture) { return nil }
             var wanted = wanted
-            if let here = here(wanted.role) {
+            if let here = known.whole.first(where: { $0.role == wanted.role }) {
                 wanted.addresses = Array(wanted.addresses.prefix { $0 != here.address })
                 let isGood = !here.address.isRendition && known.metadata?.downgraded != true
                 if isGood { wanted.addresses = wanted.addresses.prefix(wanted.good).filter { !$0.isRendition } }
@@ -127,15 +123,19 @@ extension DayPlan {
         known.lacking.map { WantedFile(role: $0.role, kind: $0.type.kind, addresses: [$0.address]) }
     }
 
-    /// Conditional requests for the files here that the server gave an ETag or a date for.
+    /// Requests for files that are here: conditional ones, and those at an address with another query than the file's.
     private var questions: [WantedFile] {
-        guard why != .repair && isRecent || known.status?.state == .failed else { return [] }
-        return shown.compactMap(again).filter { $0.known != nil }
+        let isAsked = why != .repair && isRecent || known.status?.state == .failed
+        return shown.compactMap(again).filter { wanted in
+            isAsked && wanted.known != nil || !isSame && goodFile(wanted)?.address != wanted.addresses[0]
+        }
     }
 
     private func again(_ wanted: WantedFile) -> WantedFile? {
         guard let file = goodFile(wanted), file.role != .page, !file.address.isRendition else { return nil }
-        return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [file.address], known: file.validators)
+        let others = wanted.addresses.contains(file.address) ? [] : wanted.addresses
+        let address = others.first { $0.withoutQuery == file.address.withoutQuery } ?? file.address
+        return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [address], known: file.validators)
     }
 
     /// The file here that came from a good address.
@@ -153,16 +153,14 @@ extension DayPlan {
         }
         return good.contains(where: file.isFrom)
     }
-
-    private func here(_ role: StoredFile.Role) -> StoredFile? { known.whole.first { $0.role == role } }
 }
 
-/// What is known of a day before its record is looked at.
-struct KnownDay: Sendable {
+/// What is known of an item before its record is looked at.
+struct Known: Sendable {
     var status: DayStatus?
-    /// The day's files that are in the tree and whole.
+    /// The files that are in the tree and whole.
     var whole: [StoredFile] = []
-    /// From the day's JSON; nil if that was not read or cannot be.
+    /// From the JSON; nil if that was not read or cannot be.
     var metadata: Metadata?
     /// The JSON is as it was written, or was not looked at.
     var isJSONWhole = true
@@ -170,6 +168,6 @@ struct KnownDay: Sendable {
     var stored: StoredDay? { status?.stored }
     var files: [StoredFile] { stored?.files ?? [] }
     var setAside: Set<Digest> { metadata?.setAside ?? [] }
-    /// The day's files that are missing or damaged.
+    /// The files that are missing or damaged.
     var lacking: [StoredFile] { files.filter { file in !whole.contains { $0.sha256 == file.sha256 } } }
 }
