@@ -39,5 +39,7 @@ extension Catalog {
         case quietUntil = "quiet_until"
         /// Since when APOD Basic has not answered as itself; 0 when it does. Seconds since 1970.
         case silentSince = "silent_since"
+        /// How long the history of the favorites was when favorites.json was last written.
+        case exported
     }
 }

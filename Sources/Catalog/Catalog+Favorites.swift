@@ -155,4 +155,8 @@ package struct TreeFile: Sendable, Equatable {
     package let name: String
     package let bytes: Int
     package let sha256: Digest
+
+    package init(subject: Subject, name: String, bytes: Int, sha256: Digest) {
+        (self.subject, self.name, self.bytes, self.sha256) = (subject, name, bytes, sha256)
+    }
 }

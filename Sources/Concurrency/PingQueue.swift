@@ -36,6 +36,9 @@ package final class PingQueue: Sendable {
         for ping in pings { ping.resume() }
     }
 
+    /// Called before a thread begins that answers.
+    package func begin() { state.withLock { $0.isOver = false } }
+
     /// Called by the thread when it ends: from then on, `ping` returns at once.
     package func end() {
         state.withLock { $0.isOver = true }

@@ -4,21 +4,29 @@ package import Catalog
 package import Files
 import Glibc
 
-/// Makes and deletes links in the favorites folder, as a person would. It leaves the history to the `Reconciler`, which
-/// finds these changes like any other.
+/// Makes and deletes links in the favorites folder, as a person would. It leaves the history to the `Keeper`, which finds
+/// these changes like any other.
 package struct FavoritesEditor {
-    let root: Folder
-    let catalog: Catalog
-    let log: FavoritesLog
-    private let resolver: LinkResolver
-    private let folders: FolderFlush
+    private let root: Folder
+    private let catalog: Catalog
+    private var known: KnownFavorites
+    private let listing: Listing
+    private let albums: AlbumSync
+
+    /// A new album beside so many is refused: the web could make them without end, and each is watched.
+    private static let mostAlbums = 100
+    /// Links of one deletion are not seen to go in the same second.
+    private static let together = 2
 
     package init(root: String, catalog: Catalog, favorites: FavoritesLog) throws(StorageError) {
         self.root = try Folder.open(root)
-        (self.catalog, log) = (catalog, favorites)
-        resolver = LinkResolver(root: self.root, catalog: catalog, favorites: favorites)
-        folders = FolderFlush(root: self.root)
+        (self.catalog, known) = (catalog, favorites.known)
+        listing = Listing(root: self.root, catalog: catalog, favorites: favorites)
+        albums = AlbumSync(root: self.root)
     }
+
+    /// Looks for links that the history does not have yet.
+    package mutating func look() throws(StorageError) { known = try listing.favoritesNow(withCopies: false) }
 
     /// Makes a link to a picture, or one that asks for the day. Returns nil if there is one already: in this album, or,
     /// for the top, anywhere.
@@ -34,81 +42,60 @@ package struct FavoritesEditor {
 
     /// Makes the favorites folder if it is missing and no link was in it. Returns whether it did.
     package func makeFolder() throws(StorageError) -> Bool {
-        guard lack == .missing, !hasFavorites else { return false }
+        guard lack == .missing, known.isEmpty else { return false }
         _ = try root.makeFavorites(.top)
         return true
     }
 
     /// Makes a link at the top if all links to a subject are in this album, so that it stays a favorite without them.
-    package func keep(_ subject: Subject, without album: Album, found: [Place]) throws(StorageError) -> Place? {
-        let places = links(to: subject, found)
+    package func keep(_ subject: Subject, without album: Album) throws(StorageError) -> Place? {
+        let places = links(to: subject)
         return places.isEmpty || places.contains { $0.album != album } ? nil : try link(subject, in: .top)
     }
 
-    /// Deletes the links to a subject that the history has or that were `found`, all or those in an album. Anything else
-    /// in their places stays.
-    package func remove(_ subject: Subject, from album: Album? = nil, found: [Place]) throws(StorageError) -> [Place] {
-        let places = links(to: subject, found).filter { album == nil || $0.album == album }
+    /// Deletes the links to a subject, all or those in an album. Anything else in their places stays.
+    package func remove(_ subject: Subject, from album: Album? = nil) throws(StorageError) -> [Place] {
+        let places = links(to: subject).filter { album == nil || $0.album == album }
         for place in places { try root.favorites(place.album)?.remove(place.name) }
         return places
     }
 
-    /// False for a new album where there are many: the web could make them without end, and each is watched.
     package func hasRoom(for album: Album) -> Bool {
         if (try? root.favorites(album)) != nil { return true }
-        var count = 0
-        try? root.favorites(.top)?.visit { name, kind in if kind == .folder, !name.isHidden { count += 1 } }
-        return count < Self.mostAlbums
+        return (try? root.favorites(.top)?.albums().count) ?? 0 < Self.mostAlbums
     }
 
-    private static let mostAlbums = 100
-
-    /// The links in the folder, also those that the history does not have yet.
-    package func findLinks() throws(StorageError) -> [Subject: [Place]] {
-        try FavoritesSnapshot(at: root, log, catalog).links
-    }
-
-    private func links(to subject: Subject, _ found: [Place]) -> [Place] {
-        let known = links(to: subject)
-        return known + found.filter { !known.contains($0) && leads($0, to: subject) }
-    }
-
-    /// The links to a subject that the history has and that are in the folder.
+    /// The links to a subject that are in the folder.
     private func links(to subject: Subject) -> [Place] {
-        log.known.links(to: [subject]).map(\.link.place).filter { leads($0, to: subject) }
+        known.links(to: [subject]).map(\.link.place).filter { link(at: $0)?.subject == subject }
     }
 
     /// Returns when the changes in these places are on the disk.
-    package func sync(_ places: Set<Place>) throws(StorageError) {
-        try folders.sync(Set(places.map(\.album)))
-    }
-
-    private func leads(_ place: Place, to subject: Subject) -> Bool { link(at: place)?.subject == subject }
+    package func sync(_ places: Set<Place>) throws(StorageError) { try albums.sync(Set(places.map(\.album))) }
 
     /// The subject and file that a thing in the folder leads to or is a copy of.
-    func link(at place: Place) -> Link? {
+    private func link(at place: Place) -> Link? {
         guard let folder = try? root.favorites(place.album) else { return nil }
-        let sighting = resolver.look(at: place, in: folder)
+        let sighting = listing.look(at: place, in: folder)
         switch sighting.finding {
         case .favorite(let subject, let file): return Link(place, to: subject, file: file)
         case .copy:
-            guard let original = try? resolver.wholeOriginal(ofCopy: place.name, in: folder) else { return nil }
-            return Link(place, to: original.subject, file: original.name)
+            let original = try? listing.wholeOriginal(ofCopy: place.name, in: folder)
+            return original.map { Link(place, to: $0.subject, file: $0.name) }
         default: return nil
         }
     }
 
-    private var hasFavorites: Bool { !log.known.isEmpty }
-    package func isFavorite(_ subject: Subject) -> Bool { log.known.isFavorite(subject) }
+    package func isFavorite(_ subject: Subject) -> Bool { known.isFavorite(subject) }
 
-    package func isToCome(_ subject: Subject) -> Bool { resolver.isToCome(subject.day) }
+    package func isToCome(_ subject: Subject) -> Bool { listing.isToCome(subject.day) }
 
     package func isHere(_ subject: Subject) -> Bool { (try? view(of: subject)) != nil }
 
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
     /// would end: only `restoring` makes it, with them.
     package func failure(restoring: Bool) throws(StorageError) -> Failure? {
-        guard let lack, lack != .missing || hasFavorites && !restoring else { return nil }
+        guard let lack, lack != .missing || !known.isEmpty && !restoring else { return nil }
         // An error of the system is told with what to do about it.
         if case .unreadable(let number) = lack {
             throw StorageError("open", Tree.favoritesPath(in: root.path), code: number)
@@ -116,23 +103,15 @@ package struct FavoritesEditor {
         return lack.failure(in: root.path)
     }
 
-    var lack: FavoritesLack? { FavoritesLack(in: root.path) }
+    private var lack: FavoritesLack? { FavoritesLack(in: root.path) }
 
     /// The name of the picture, video or page; nil while there is none.
-    func view(of subject: Subject) throws(StorageError) -> String? {
+    private func view(of subject: Subject) throws(StorageError) -> String? {
         try catalog.status(of: subject)?.whole?.view
     }
 
-    /// True also in an album that cannot be read: a thing there is not known to be gone.
-    func isTaken(_ place: Place) -> Bool {
-        do throws(StorageError) {
-            return try root.favorites(place.album)?.kind(of: place.name) != nil
-        } catch {
-            return !error.isNoFolder
-        }
-    }
-
-    func make(
+    /// Makes a link. Where something else has its name, it gets a number in front.
+    private func make(
         _ link: Link, unless isThere: (Place) -> Bool
     ) throws(StorageError) -> (place: Place, wasThere: Bool) {
         let file = if let file = link.file { file } else { try view(of: link.subject) }
@@ -143,16 +122,63 @@ package struct FavoritesEditor {
         let folder = try root.makeFavorites(album)
         var number = 1
         while true {
-            let name = link.place.name.numbered(number)
-            let place = Place(name, in: album)
+            let place = Place(link.place.name.numbered(number), in: album)
             do throws(StorageError) {
-                try folder.makeLink(name, to: target)
+                try folder.makeLink(place.name, to: target)
                 return (place, false)
             } catch {
                 guard error.code == EEXIST else { throw error }
             }
             if isThere(place) { return (place, true) }
             number += 1
+        }
+    }
+}
+
+extension FavoritesEditor {
+    /// The links that an order brings back and that are not in the folder, each to what it leads to in this mirror: those that
+    /// the history counts as present, as after the folder was lost, and those that went since a time, or led to the order's
+    /// subjects. To undo is to bring back those that went last, together.
+    package func missing(_ order: FavoritesOrder) -> [Link] {
+        var present = known.links(to: known.subjects).map(\.link).filter { !isTaken($0.place) }.map(calledHere)
+        var gone = known.removedLinks(since: order.since ?? .min)
+            .map { RemovedLink(calledHere($0.link), went: $0.went) }
+        if order.since == nil {
+            gone.removeAll { !order.subjects.contains($0.link.subject) }
+            // A lost folder gets all its links back: the others would end in a new folder without them.
+            if order.action == .undo || !order.subjects.isEmpty && lack == nil {
+                present.removeAll { !order.subjects.contains($0.subject) }
+            }
+        }
+        if order.action == .undo {
+            let last = Dictionary(gone.map { ($0.link.subject, $0.went) }, uniquingKeysWith: max)
+            gone.removeAll { $0.went < last[$0.link.subject]! - Self.together }
+        }
+        return present + gone.map(\.link).filter { !isThere($0, at: $0.place) }
+    }
+
+    /// Another mirror, whose favorites.json was read, may call an item otherwise.
+    private func calledHere(_ link: Link) -> Link {
+        guard let here = try? catalog.calledHere(link.subject), here != link.subject else { return link }
+        return Link(link.place, to: here)
+    }
+
+    /// Makes a link again. Returns its place, and whether it was there already.
+    package func restore(_ link: Link) throws(StorageError) -> (place: Place, wasThere: Bool) {
+        try make(link) { isThere(link, at: $0) }
+    }
+
+    private func isThere(_ link: Link, at place: Place) -> Bool {
+        guard let there = self.link(at: place), there.subject == link.subject else { return false }
+        if there.file == link.file { return true }
+        guard let view = try? view(of: link.subject) else { return false }
+        return there.file ?? view == link.file ?? view
+    }
+
+    /// True also in an album that cannot be read: a thing there is not known to be gone.
+    private func isTaken(_ place: Place) -> Bool {
+        do throws(StorageError) { return try root.favorites(place.album)?.kind(of: place.name) != nil } catch {
+            return !error.isNoFolder
         }
     }
 }

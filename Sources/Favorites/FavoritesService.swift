@@ -7,10 +7,9 @@ import Synchronization
 
 /// Watches the favorites folder and keeps the history true to it.
 ///
-/// A `Watcher` queues places that may have changed. Four loops call a `Reconciler`: `note` at once, `end` and `tidy` when a
-/// `Debounce` sees no more changes, `lookAgain` for what could not be looked at. `LinkResolver` tells what is at a
-/// place, `FavoritesState` what that means, and `Adoption` puts it in order. `FavoritesEditor` acts for commands;
-/// `FavoritesSnapshot` only looks.
+/// One loop on a thread of its own: a `Bell` tells where something may have changed, and a `Keeper` looks there and records
+/// what it finds, at once; when nothing has changed for two seconds, it settles the rest. `FavoritesEditor` acts for
+/// commands.
 package final class FavoritesService: Sendable {
     package enum Event: Sendable {
         case watching(WatchState)
@@ -25,269 +24,262 @@ package final class FavoritesService: Sendable {
         case settled
     }
 
-    private enum Loop { case note, settle, tidy, look }
+    /// When a step is due, and what it failed with last.
+    private struct Entry {
+        var due: ContinuousClock.Instant?
+        var pause = Backoff(Duration.seconds(1), atMost: .seconds(3600))
+        var trouble: StorageError?
+
+        var isDue: Bool { due.map { $0 <= .now } ?? false }
+    }
+
+    private struct Agenda {
+        /// A look at what could not be looked at, or not be recorded.
+        var look = Entry()
+        var settle = Entry()
+        /// The first change since all was settled.
+        var began: ContinuousClock.Instant?
+        var whole: ContinuousClock.Instant
+        /// What was last reported.
+        var trouble: StorageError?
+        var watching: WatchState?
+
+        var next: ContinuousClock.Instant { [look.due, settle.due].compactMap(\.self).reduce(whole, min) }
+
+        /// Puts settling off until nothing changes, but not for long.
+        mutating func rest(for delay: Duration) {
+            let first = began ?? .now
+            began = first
+            settle.due = min(.now + delay, first + .seconds(10))
+        }
+    }
+
+    /// What other threads ask of the loop.
+    private final class Calls: Sendable {
+        let isStopped = Atomic(false)
+        let isKnown = Atomic(false)
+        let pings = PingQueue()
+        /// Whether to look everywhere, and whether to settle.
+        let asked = Mutex((everywhere: false, settle: false))
+    }
 
     private let archive: Archive
-    private let reconciler: Reconciler
-    private let changeQueue = ChangeQueue()
-    /// Two loops, as tidying may take long and must not delay settling.
-    private let settling: Work
-    private let tidying: Work
-    private let looking = Work(delay: .seconds(1), longestPause: .seconds(3600))
+    private let keeper: Mutex<Keeper>
+    private let settleDelay: Duration
     private let wholeLook: Duration
     private let report: @Sendable (Event) -> Void
+    private let calls: Calls
+    private let wakeUp = EventFD()
     private let changed: AsyncStream<Void>.Continuation
-    private struct Health {
-        /// The last error of each loop that fails.
-        var troubles: [Loop: StorageError] = [:]
-        var isKnown = false
-        /// The state last reported.
-        var watching: WatchState?
-    }
-
-    private let health = Mutex(Health())
-    /// nil unless `run` is running.
-    private let watcher = Mutex<Watcher?>(nil)
     /// Yields when changes may have been recorded, and on `remind`.
     package let changes: AsyncStream<Void>
-
-    /// Work to be done once nothing has changed for a while.
-    private struct Work: Sendable {
-        let requests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let debounce: Debounce
-        let backoff: Backoff<Duration>
-
-        init(delay: Duration, longestPause: Duration = .seconds(30)) {
-            debounce = Debounce(delay: delay)
-            backoff = Backoff(.seconds(1), atMost: longestPause)
-        }
-
-        func request() {
-            debounce.restart()
-            requests.continuation.yield()
-        }
-    }
 
     /// `wholeLook`: the time between two scans of the whole folder.
     package init(
         _ archive: Archive, clock: @escaping @Sendable () -> Int, wholeLook: Duration = .seconds(86_400),
         report: @escaping @Sendable (Event) -> Void
     ) {
-        (self.archive, self.wholeLook) = (archive, wholeLook)
-        reconciler = Reconciler(archive, clock: clock)
-        settling = Work(delay: reconciler.settleDelay)
-        tidying = Work(delay: reconciler.settleDelay)
-        self.report = report
+        let calls = Calls()
+        let isStopped = { @Sendable in
+            // Long work answers for the loop.
+            calls.pings.answer()
+            return calls.isStopped.load(ordering: .relaxed) || Task.isCancelled
+        }
+        let keeper = Keeper(archive, clock: clock, unless: isStopped)
+        settleDelay = keeper.settleDelay
+        self.keeper = Mutex(keeper)
+        (self.archive, self.wholeLook, self.report, self.calls) = (archive, wholeLook, report, calls)
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        calls.pings.end()
     }
 
     /// Runs until the task is cancelled. Throws errors that only opening the mirror again can mend.
     package func run() async throws(StorageError) {
-        let watcher = await blocking { [self] in
-            reconciler.makeFolder()
-            return Watcher(root: archive.tree.root.path, changeQueue: changeQueue)
-        }
-        self.watcher.withLock { $0 = watcher }
-        health.withLock { $0.watching = nil }
-        // Before the first look, which takes longer the more links there are.
-        tellWatching()
-        let failure = await work()
-        self.watcher.withLock { $0 = nil }
-        await blocking { watcher.stop() }
-        if let failure { throw failure }
-    }
-
-    private func work() async -> StorageError? {
-        await withTaskGroup(of: StorageError?.self) { group in
-            // On a thread that may block: a hop to another one would delay each link.
-            group.addTask(executorPreference: Workers.shared) { [self] in await note() }
-            group.addTask { [self] in await run(settling, .settle) { [self] () throws(StorageError) in try settle() } }
-            group.addTask { [self] in await run(tidying, .tidy) { [self] () throws(StorageError) in try tidy() } }
-            group.addTask { [self] in await run(looking, .look) { [self] () throws(StorageError) in try lookAgain() } }
+        calls.isStopped.store(false, ordering: .relaxed)
+        calls.pings.begin()
+        let failure = await withTaskGroup(of: StorageError?.self) { group in
             group.addTask { [self] in
-                await noteNewDays()
+                for await _ in archive.newDays.signals { wakeUp.wake() }
                 return nil
             }
-            group.addTask { [self] in
-                // Events are hints.
-                while (try? await sleep(for: wholeLook)) != nil { lookEverywhere() }
-                return nil
-            }
+            group.addTask { [self] in await loop() }
             let failure = await group.next() ?? nil
             group.cancelAll()
             return failure
         }
+        if let failure { throw failure }
     }
 
-    /// Returns when the watching thread has answered.
-    package func answer() async { await watcher.withLock(\.self)?.answer() }
+    private func loop() async -> StorageError? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { ended in
+                startThread { [self] in
+                    let failure = listen()
+                    calls.pings.end()
+                    ended.resume(returning: failure)
+                }
+            }
+        } onCancel: {
+            calls.isStopped.store(true, ordering: .relaxed)
+            wakeUp.wake()
+        }
+    }
 
-    /// Runs `work` as `Reconciler.carryOut` does.
+    private var isStopped: Bool { calls.isStopped.load(ordering: .relaxed) }
+
+    /// Returns an error that only opening the mirror again can mend.
+    private func listen() -> StorageError? {
+        keeper.withLock { $0.makeFolder() }
+        let bell = Bell(root: archive.tree.root.path, wakeUp: wakeUp) { [calls] in
+            calls.pings.answer()
+            return calls.isStopped.load(ordering: .relaxed)
+        }
+        var agenda = Agenda(whole: .now + wholeLook)
+        while !isStopped {
+            calls.pings.answer()
+            let dirty = bell.next(until: agenda.next)
+            // Before the look, which takes longer the more links there are.
+            if let watching = bell.watching, watching != agenda.watching {
+                agenda.watching = watching
+                report(.watching(watching))
+            }
+            do throws(StorageError) { try round(dirty, bell.descriptors, &agenda) } catch { return error }
+        }
+        return nil
+    }
+
+    private func round(_ rung: DirtyPaths, _ bell: [Int32], _ agenda: inout Agenda) throws(StorageError) {
+        let asked = calls.asked.withLock { asked in
+            defer { asked = (false, false) }
+            return asked
+        }
+        let isWhole = asked.everywhere || agenda.whole <= .now
+        let dirty = isWhole ? .everywhere : rung
+        if dirty != .none || agenda.look.isDue {
+            if isWhole { agenda.whole = .now + wholeLook }
+            let seen: Void? = try attempt(&agenda.look, isLook: true) { keeper throws(StorageError) in
+                if dirty == .none { try keeper.lookAgain() } else { try keeper.look(dirty) }
+            }
+            if seen != nil {
+                agenda.rest(for: settleDelay)
+                changed.yield()
+            }
+        }
+        let days = archive.newDays.take()
+        let hasNews = !days.isEmpty && keeper.withLock { $0.noteNewDays(days) }
+        if hasNews || asked.settle { agenda.rest(for: settleDelay) }
+        try settle(bell, &agenda)
+        if keeper.withLock({ $0.due != nil }), agenda.look.due == nil {
+            agenda.look.due = .now + agenda.look.pause.next()
+        }
+        let trouble = agenda.look.trouble ?? agenda.settle.trouble
+        // An end is no error.
+        if trouble == agenda.trouble || isStopped { return }
+        agenda.trouble = trouble
+        report(trouble.map(Event.failed) ?? .recovered)
+    }
+
+    /// `bell`: what is readable when it rings.
+    private func settle(_ bell: [Int32], _ agenda: inout Agenda) throws(StorageError) {
+        guard agenda.settle.isDue else { return }
+        (agenda.settle.due, agenda.began) = (nil, nil)
+        // What was seen and could not be recorded comes first, and then this again.
+        if keeper.withLock({ $0.isBehind }) { return }
+        let settled = try attempt(&agenda.settle) { keeper throws(StorageError) in
+            let left = try keeper.settle { bell.contains(where: isReadable) }
+            return (left: left, loss: keeper.takeLoss(), isNews: left == nil && keeper.takeNews())
+        }
+        guard let settled else { return }
+        agenda.settle.due = settled.left.map { .now + $0 }
+        if let loss = settled.loss { report(.lost(loss)) }
+        // A polled folder is scanned again and again, mostly without news.
+        guard settled.isNews else { return }
+        // The next change may be days away.
+        archive.catalog.releaseMemory()
+        Memory.trim()
+        report(.settled)
+    }
+
+    /// Returns nil for a step that failed, and is due again after a pause.
+    private func attempt<Value: Sendable>(
+        _ entry: inout Entry, isLook: Bool = false, _ work: @Sendable (Keeper) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value? {
+        let (result, isLeft, isBehind, isKnown) = keeper.withLock { keeper in
+            let result: Result<Value, StorageError>
+            do throws(StorageError) { result = .success(try work(keeper)) } catch { result = .failure(error) }
+            return (result, isLook && keeper.due != nil, keeper.isBehind, keeper.knowsFavorites && !keeper.isBehind)
+        }
+        if !calls.isKnown.exchange(isKnown, ordering: .relaxed), isKnown { report(.known) }
+        switch result {
+        case .success(let value):
+            if !isLeft { entry = Entry() } else if entry.isDue { entry.due = nil }
+            return value
+        case .failure(let error):
+            if error.endsService { throw error }
+            entry.trouble = error
+            // Where something cannot be recorded or written, as on a full disk, that soon passes.
+            entry.due = .now + min(entry.pause.next(), isBehind || !isLook ? .seconds(30) : .seconds(3600))
+            return nil
+        }
+    }
+
+    /// The favorites can be relied on. Links may still be untidy, and the list old.
+    package var knowsFavorites: Bool { calls.isKnown.load(ordering: .relaxed) }
+
+    /// Returns when the loop has answered.
+    package func answer() async { await calls.pings.ping(by: wakeUp) }
+
+    /// Has the whole folder scanned again.
+    package func lookEverywhere() { ask { $0.everywhere = true } }
+
+    private func ask(_ change: (inout (everywhere: Bool, settle: Bool)) -> Void) {
+        calls.asked.withLock { change(&$0) }
+        wakeUp.wake()
+    }
+
+    /// Makes `changes` yield, though nothing has changed.
+    package func remind() { changed.yield() }
+
+    /// Runs `work` as `Keeper.carryOut` does.
     package func carryOut(
         _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError) {
-        defer { settleSoon() }
-        try await blocking { [reconciler] () throws(StorageError) in try reconciler.carryOut(work) }
+        defer { ask { $0.settle = true } }
+        try await keep { keeper throws(StorageError) in try keeper.carryOut(work) }
         changed.yield()
+    }
+
+    private func keep<Value: Sendable>(
+        _ work: @Sendable (Keeper) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await blocking { [self] () throws(StorageError) in
+            try keeper.withLock { keeper throws(StorageError) in try work(keeper) }
+        }
     }
 
     /// In place of `run`, for a process that does one job: looks at the whole folder.
     package func lookOnce() async throws(StorageError) {
-        try await blocking { () throws(StorageError) in
-            reconciler.makeFolder()
-            try reconciler.note(.everywhere)
+        try await keep { keeper throws(StorageError) in
+            keeper.makeFolder()
+            try keeper.look(.everywhere)
         }
     }
 
     /// The same: ends and puts in order what there is. Waits a few seconds for links that must stay away and copies that
     /// must rest. What cannot be looked at holds up nothing else.
     package func settleOnce() async throws(StorageError) {
-        var failure: StorageError?
-        do throws(StorageError) {
-            try await blocking { () throws(StorageError) in
-                // Links to a file that was replaced are led to the new one.
-                _ = reconciler.noteNewDays(archive.newDays.take())
-                try reconciler.lookAgain()
-            }
-        } catch {
-            failure = error
+        let days = archive.newDays.take()
+        let failure = try await keep { keeper throws(StorageError) in
+            // Links to a file that was replaced are led to the new one.
+            _ = keeper.noteNewDays(days)
+            do throws(StorageError) { try keeper.lookAgain() } catch { return Optional(error) }
+            return nil
         }
         for _ in 1...3 {
-            if try await blocking({ () throws(StorageError) in try reconciler.settle() }) { break }
-            do { try await sleep(for: reconciler.settleDelay) } catch { break }
+            guard let left = try await keep({ keeper throws(StorageError) in try keeper.settle() }) else { break }
+            do { try await sleep(for: left) } catch { break }
         }
-        if let loss = reconciler.takeLoss() { report(.lost(loss)) }
+        if let loss = try await keep({ keeper throws(StorageError) in keeper.takeLoss() }) { report(.lost(loss)) }
         if let failure { throw failure }
-    }
-
-    /// Has the whole folder scanned again.
-    package func lookEverywhere() { changeQueue.addEverywhere() }
-
-    /// Makes `changes` yield, though nothing has changed.
-    package func remind() { changed.yield() }
-
-    private func settleSoon() {
-        settling.request()
-        tidying.request()
-    }
-
-    private func note() async -> StorageError? {
-        for await _ in changeQueue.wakeUps {
-            if let failure = await noteUntilDone() { return failure }
-            // Before the other loops begin their work, which may take long.
-            tellWatching()
-            settleSoon()
-            changed.yield()
-        }
-        return nil
-    }
-
-    /// The favorites can be relied on. Links may still be untidy, and the list old.
-    package var knowsFavorites: Bool { health.withLock(\.isKnown) }
-
-    private func tellWhenKnown() {
-        let isNews = health.withLock { health in
-            let wasKnown = health.isKnown
-            health.isKnown = reconciler.knowsFavorites && health.troubles[.note] == nil
-            return health.isKnown && !wasKnown
-        }
-        if isNews { report(.known) }
-    }
-
-    private func setTrouble(_ error: StorageError?, in loop: Loop) {
-        // An end is no error.
-        if Task.isCancelled { return }
-        let (before, other) = health.withLock { health in
-            defer { health.troubles[loop] = error }
-            return (health.troubles[loop], health.troubles.first { $0.key != loop }?.value)
-        }
-        if let error, error != before { report(.failed(error)) }
-        if error == nil, before != nil { report(other.map(Event.failed) ?? .recovered) }
-        if loop != .look, reconciler.isDue { looking.request() }
-        tellWhenKnown()
-    }
-
-    /// Reports how the folder is watched, if that has changed.
-    private func tellWatching() {
-        guard let watching = watcher.withLock(\.self)?.watching else { return }
-        let before = health.withLock { health in
-            defer { health.watching = watching }
-            return health.watching
-        }
-        if watching != before { report(.watching(watching)) }
-    }
-
-    /// Passes on days that were stored: links to them may need work, and the list has their titles.
-    private func noteNewDays() async {
-        for await _ in archive.newDays.signals {
-            let days = archive.newDays.take()
-            if await blocking({ [reconciler] in reconciler.noteNewDays(days) }) { settleSoon() }
-        }
-    }
-
-    /// Tries again while changes cannot be recorded, as on a full disk. Returns an error that this cannot mend.
-    private func noteUntilDone() async -> StorageError? {
-        var backoff = settling.backoff
-        while !Task.isCancelled {
-            do throws(StorageError) {
-                try reconciler.note(changeQueue.take())
-                setTrouble(nil, in: .note)
-                return nil
-            } catch {
-                if error.endsService { return error }
-                setTrouble(error, in: .note)
-                try? await sleep(for: backoff.next())
-            }
-        }
-        return nil
-    }
-
-    /// `body` returns false to be called again later.
-    private func run(
-        _ work: Work, _ loop: Loop, _ body: @escaping @Sendable () throws(StorageError) -> Bool
-    ) async -> StorageError? {
-        for await _ in work.requests.stream {
-            var backoff = work.backoff
-            while await work.debounce.waitUntilQuiet() {
-                do throws(StorageError) {
-                    let isDone = try await blocking(body)
-                    setTrouble(nil, in: loop)
-                    if isDone { break }
-                } catch {
-                    if error.endsService { return error }
-                    setTrouble(error, in: loop)
-                    try? await sleep(for: backoff.next())
-                }
-                work.debounce.restart()
-            }
-        }
-        return nil
-    }
-
-    private func lookAgain() throws(StorageError) -> Bool {
-        try reconciler.lookAgain()
-        settleSoon()
-        changed.yield()
-        return true
-    }
-
-    private func tidy() throws(StorageError) -> Bool {
-        defer { if reconciler.isListOld { settling.request() } }
-        return try reconciler.tidy()
-    }
-
-    /// Gives memory back to the system when all is done: the next change may be days away.
-    private func settle() throws(StorageError) -> Bool {
-        let isDone = try reconciler.end()
-        if reconciler.hasWork { tidying.request() }
-        if let loss = reconciler.takeLoss() { report(.lost(loss)) }
-        guard isDone else { return false }
-        tellWatching()
-        // A polled folder is scanned again and again, mostly without news.
-        guard reconciler.takeChanged() else { return true }
-        archive.catalog.releaseMemory()
-        Memory.trim()
-        report(.settled)
-        return true
     }
 }

@@ -10,7 +10,7 @@ package struct Name: Hashable, Sendable {
 
     /// Not generic, which would be ten times slower: names are made by the hundred thousand.
     package init?(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
+        guard 1...255 ~= bytes.count, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
         terminated = bytes + [0]
         guard !isDots else { return nil }
     }

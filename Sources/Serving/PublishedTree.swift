@@ -12,7 +12,6 @@ final class PublishedTree: Sendable {
 
     private struct Known {
         var years = DayIndex.Years()
-        var favorites = FavoriteLinks()
         /// Of the folder of the index; nil before the first day.
         var facts: File.Facts?
         /// When the index was looked at.
@@ -26,7 +25,6 @@ final class PublishedTree: Sendable {
         fileprivate let place: [UInt8]?
         fileprivate let lists: Lists
         let days: DayIndex
-        let favorites: FavoriteLinks
         /// Differs between two states.
         let number: Int
     }
@@ -57,11 +55,8 @@ final class PublishedTree: Sendable {
                 (known.years, known.facts, known.moment) = (years, facts, now)
                 known.number += 1
             }
-            known.favorites.refresh(folder)
             let days = DayIndex(root: folder, known.years)
-            return Root(
-                folder: folder, place: folder.truePath, lists: lists, days: days, favorites: known.favorites,
-                number: known.number)
+            return Root(folder: folder, place: folder.truePath, lists: lists, days: days, number: known.number)
         }
     }
 }
@@ -90,8 +85,9 @@ extension PublishedTree.Root {
     func content(at path: String) -> Folder.Content? {
         let path = path.isEmpty ? "." : path
         guard let root = place,
-            let entry = try? folder.below(Array(path.utf8)), isPublic(entry.truePath, below: root),
-            let content = try? folder.content(below: path), isPublic(content.truePath, below: root)
+            let entry = try? folder.below(Array(path.utf8)),
+            isPublic(entry.truePath, try? entry.facts().kind, below: root),
+            let content = try? folder.content(below: path), isPublic(content.truePath, content.kind, below: root)
         else { return nil }
         return content
     }
@@ -101,11 +97,11 @@ extension PublishedTree.Root {
         return file
     }
 
-    /// Whether strangers may see what is really there: nothing hidden, and of `favorites` only what is known as one, as
-    /// people keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
+    /// Whether strangers may see what is really there: nothing hidden, and of `favorites` only links and the folders that
+    /// have some, as people keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
     ///
     /// No other place decides this, and nothing here looks at the address that was asked.
-    private func isPublic(_ path: [UInt8]?, below root: [UInt8]) -> Bool {
+    private func isPublic(_ path: [UInt8]?, _ kind: File.Kind?, below root: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         guard let path, path.starts(with: root) else { return false }
         var parts = path.dropFirst(root.count).split(separator: slash)
@@ -117,7 +113,27 @@ extension PublishedTree.Root {
         guard let first = parts.first, String(decoding: first, as: UTF8.self).lowercased() == "favorites" else {
             return true
         }
-        return favorites.has(Array(parts.dropFirst().joined(separator: [slash])))
+        if kind == .folder, parts.count > 1 { return hasLinks(parts.map { Array($0) }, below: root) }
+        return kind == .folder || kind == .link
+    }
+
+    /// Whether a folder of `favorites` has links to files that are public, or a folder inside has.
+    private func hasLinks(_ path: [[UInt8]], below root: [UInt8]) -> Bool {
+        var (inner, has) = (Folder?.some(folder), false)
+        for part in path { inner = Name(part).flatMap { try? inner?.folder($0) } }
+        try? inner?.visit { name, kind in
+            if has || name.isHidden { return }
+            let below = path + [Array(name.bytes)]
+            switch kind ?? (try? inner?.kind(of: name)) {
+            case .folder: has = hasLinks(below, below: root)
+            case .link:
+                let text = String(decoding: Array(below.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
+                guard case .file(let file)? = try? folder.content(below: text) else { return }
+                has = isPublic(file.truePath, .regular, below: root)
+            default: return
+            }
+        }
+        return has
     }
 
     /// The names in a folder of the tree that are public.
@@ -125,7 +141,12 @@ extension PublishedTree.Root {
         guard let root = place, let place = inner.truePath else { return [] }
         var names: [(String, Bool)] = []
         try? inner.visit { name, kind in
-            guard let text = name.text, isPublic(place + [UInt8(ascii: "/")] + name.bytes, below: root) else { return }
+            let path = place + [UInt8(ascii: "/")] + name.bytes
+            let kind = kind ?? (try? inner.kind(of: name))
+            guard let text = name.text, isPublic(path, kind, below: root) else { return }
+            // A link is judged by where it leads.
+            let below = String(decoding: path.dropFirst(root.count + 1), as: UTF8.self)
+            if kind == .link, content(at: below) == nil { return }
             names.append((text, kind == .folder))
         }
         return names
@@ -142,6 +163,8 @@ extension Folder.Content {
         case .folder(let folder): folder.truePath
         }
     }
+
+    fileprivate var kind: File.Kind { if case .file = self { .regular } else { .folder } }
 }
 
 extension PublishedTree.Root {
@@ -158,6 +181,13 @@ extension PublishedTree.Root {
         let mark = Array(",\n  \"mirror\":".utf8)
         let end = bytes.indices.first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
         return (try? JSONText(end.map { Array(bytes[..<$0]) + "}".utf8 } ?? bytes))?.members
+    }
+
+    /// What the list of favorites names.
+    var favorites: [Subject] {
+        guard let bytes = try? folder.file("favorites.json")?.contents(atMost: 64 << 20) else { return [] }
+        let members = (try? JSONText(bytes))?.elements?.compactMap(\.members) ?? []
+        return members.filter { $0["ended"] == nil }.compactMap(Subject.init)
     }
 
     /// The status that the service has published.

@@ -51,16 +51,15 @@ extension FavoritesOrder {
     }
 
     private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
-        var touched: [Place] = []
-        let found = try editor.findLinks()
+        var (editor, touched) = (editor, [Place]())
+        try editor.look()
         for subject in subjects.sorted() {
-            let found = found[subject] ?? []
             let album = album.map { Album($0) }
-            if let album, let place = try editor.keep(subject, without: album, found: found) {
+            if let album, let place = try editor.keep(subject, without: album) {
                 tell(.changed(.made, subject, link: "\(place)"))
                 touched.append(place)
             }
-            let places = try editor.remove(subject, from: album, found: found)
+            let places = try editor.remove(subject, from: album)
             for place in places { tell(.changed(.removed, subject, link: "\(place)")) }
             touched += places
             let folder = ([Tree.favorites] + [self.album?.text].compactMap(\.self)).joined(separator: "/")
@@ -69,18 +68,12 @@ extension FavoritesOrder {
         return touched
     }
 
-    private var restoration: Restoration {
-        if action == .undo { return .lastOf(subjects) }
-        if let since { return .since(since) }
-        return subjects.isEmpty ? .known : .subjects(subjects)
-    }
-
     /// After a failure, the other links are tried all the same. Throws if none could be made.
     private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: StorageError, links: Int)] = [:]
         var told: Set<Subject> = []
-        let missing = editor.missing(restoration)
+        let missing = editor.missing(self)
         if missing.isEmpty, try editor.makeFolder() { tell(.said("made \(Tree.favorites)")) }
         for link in missing {
             do throws(StorageError) {

@@ -101,7 +101,7 @@ final class ServiceSandbox {
     }
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
-    var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root), at: 0) } }
+    var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root)) } }
 
     func link(_ name: String, to target: String) throws { try sandbox.link(name, to: target) }
 

@@ -159,7 +159,7 @@ private final class Soak {
 
     private var known: Set<String> {
         get throws {
-            try Set(FavoritesLog(toRead: Folder.open(root), at: 0).favorites.flatMap { $0.links.map(\.description) })
+            try Set(FavoritesLog(toRead: Folder.open(root)).favorites.flatMap { $0.links.map(\.description) })
         }
     }
 

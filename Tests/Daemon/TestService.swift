@@ -165,7 +165,7 @@ final class TestService {
     /// Where something in the mirror is.
     subscript(path: String) -> String { "\(root)/\(path)" }
 
-    var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root), at: 0) } }
+    var log: FavoritesLog { get throws { try FavoritesLog(toRead: Folder.open(root)) } }
     var catalog: Catalog { get throws { try #require(try Archive.catalogToRead(root: root)) } }
 
     var days: [Day] { get throws { try catalog.storedDays().map(\.day) } }

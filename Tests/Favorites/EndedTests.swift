@@ -64,14 +64,15 @@ struct EndedTests {
     }
 
     @Test(
-        "The list of favorites, when some have ended tells a mirror without a history that those without links have ended, also where it does not say when"
+        "The list of favorites, when some have ended tells a mirror without a history that those without links have ended"
     )
     func withoutTime() async throws {
         let list = """
             [{"date": "2026-09-13", "links": ["clouds"], "added": "2020-01-02T03:04:05Z"},
              {"date": "2026-11-20", "links": [], "added": "2021-01-02T03:04:05Z",
               "removed": [{"link": "orion", "time": "2026-10-02T03:04:05Z"}]},
-             {"date": "2019-04-10", "links": [], "added": "2019-01-02T03:04:05Z", "ended": "2026-10-02T03:04:05Z"}]
+             {"date": "2019-04-10", "links": [], "added": "2019-01-02T03:04:05Z", "ended": "2026-10-02T03:04:05Z",
+              "removed": [{"link": "a/b", "time": "2026-10-02T03:04:05Z"}]}]
             """
         try fixture.remove("orion")
         try await fixture.stop()

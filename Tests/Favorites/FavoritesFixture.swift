@@ -3,7 +3,6 @@ import Archive
 import Catalog
 import Files
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -19,7 +18,7 @@ final class FavoritesFixture {
     static let (orionLink, cloudsLink) = ("../\(orionFile)", "../\(cloudsFile)")
 
     let mirror: ArchiveFixture
-    private(set) var reconciler: Reconciler!
+    private(set) var keeper: Keeper!
     let settleDelay: Duration
     private let clock: TestClock?
 
@@ -44,11 +43,10 @@ final class FavoritesFixture {
     var log: FavoritesLog { get throws { try mirror.favorites } }
 
     /// As when the service starts.
-    func open(raceHook: @escaping RaceHook = { _ in }) throws {
-        reconciler = Reconciler(
-            try mirror.archive(), settleDelay: settleDelay,
-            clock: { [clock] in clock?.seconds ?? time(nil) },
-            now: { [clock] in clock?.instant ?? .now }, raceHook: raceHook)
+    func open() throws {
+        keeper = Keeper(
+            try mirror.archive(), settleDelay: settleDelay, clock: { [clock] in clock?.seconds ?? time(nil) },
+            now: { [clock] in clock?.instant ?? .now })
     }
 
     /// As when it is ended and started again.
@@ -58,7 +56,7 @@ final class FavoritesFixture {
     }
 
     func stop() async throws {
-        reconciler = nil
+        keeper = nil
         try await mirror.close()
     }
 
@@ -75,18 +73,18 @@ final class FavoritesFixture {
     }
 
     /// As `favorites restore` does; returns what it made.
-    func restore(_ restoration: Restoration) throws -> [String] {
-        let made = Mutex<[Place]>([])
+    func restore(_ order: FavoritesOrder) throws -> [String] {
+        var made: [Place] = []
         let (root, catalog, favorites) = (root, try catalog, try mirror.favorites)
-        try reconciler.carryOut { () throws(StorageError) in
+        try keeper.carryOut { () throws(StorageError) in
             let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: favorites)
-            for link in editor.missing(restoration) {
+            for link in editor.missing(order) {
                 let (place, wasThere) = try editor.restore(link)
-                if !wasThere { made.withLock { $0.append(place) } }
+                if !wasThere { made.append(place) }
             }
-            return Set(made.withLock(\.self))
+            return Set(made)
         }
-        return made.withLock(\.self).map(\.description)
+        return made.map(\.description)
     }
 
     func target(_ name: String) -> String? { TestSupport.target(of: "\(folder)/\(name)") }
@@ -96,12 +94,12 @@ final class FavoritesFixture {
 
     private func look(at names: [String]) throws {
         let places = names.map(Place.init(stringLiteral:))
-        try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
+        try keeper.look(names.isEmpty ? .everywhere : .places(Set(places)))
     }
 
     /// Until nothing is left to be done.
     func settle() throws {
-        for _ in 0..<3 where try reconciler.settle() { return }
+        for _ in 0..<3 where try keeper.settle() == nil { return }
     }
 
     func lookAndSettle(at names: String...) throws {
@@ -117,9 +115,9 @@ final class FavoritesFixture {
 
     /// Two seconds pass.
     func rest() throws {
-        _ = try reconciler.settle()
+        _ = try keeper.settle()
         clock?.advance(by: .seconds(2))
-        _ = try reconciler.settle()
+        _ = try keeper.settle()
     }
 
     func lookAndRest(at names: String...) throws {
@@ -156,9 +154,11 @@ extension FavoritesFixture {
 }
 
 /// Most tests are about days alone.
-extension Restoration {
-    static func days(_ days: Set<Day>) -> Restoration { .subjects(Set(days.map(Subject.init))) }
-    static func lastOf(_ day: Day) -> Restoration { .lastOf([Subject(day)]) }
+extension FavoritesOrder {
+    static let known = FavoritesOrder(.restore, [])
+    static func since(_ moment: Int) -> FavoritesOrder { FavoritesOrder(.restore, [], since: moment) }
+    static func days(_ days: Set<Day>) -> FavoritesOrder { FavoritesOrder(.restore, Set(days.map(Subject.init))) }
+    static func lastOf(_ day: Day) -> FavoritesOrder { FavoritesOrder(.undo, [Subject(day)]) }
 }
 
 extension Sighting.Finding {

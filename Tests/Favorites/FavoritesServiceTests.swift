@@ -110,9 +110,9 @@ struct FavoritesServiceTests {
         for change in [{ try fixture.link("x", to: FavoritesFixture.orionLink) }, { try fixture.remove("x") }] {
             try change()
             try fixture.lookAndSettle()
-            #expect(fixture.reconciler.takeChanged())
+            #expect(fixture.keeper.takeNews())
             try fixture.lookAndSettle()
-            #expect(!fixture.reconciler.takeChanged())
+            #expect(!fixture.keeper.takeNews())
         }
     }
 }

@@ -85,7 +85,7 @@ struct DueTests {
             "chown -R nobody \"$ROOT\"; chown root \"$ROOT/\(closed)\"; chmod 0 \"$ROOT/\(closed)\"")
         try Person.asAnother {
             try fixture.look()
-            #expect(throws: StorageError.self) { try fixture.reconciler.lookAgain() }
+            #expect(throws: StorageError.self) { try fixture.keeper.lookAgain() }
         }
         try fixture.link("y", to: FavoritesFixture.cloudsLink)
         try Person.asAnother {
@@ -94,9 +94,9 @@ struct DueTests {
         }
         chmod("\(fixture.root)/\(closed)", 0o755)
         try Person.asAnother {
-            try fixture.reconciler.lookAgain()
+            try fixture.keeper.lookAgain()
             #expect(try fixture.favorites == ["2026-09-13: y", "2026-11-20: \(name)"])
-            try fixture.reconciler.lookAgain()
+            try fixture.keeper.lookAgain()
         }
     }
 
@@ -110,7 +110,7 @@ struct DueTests {
             "ln -s '\(FavoritesFixture.orionLink)' x; chown -R nobody \"$ROOT\"; cd ../2026; chown root 11; chmod 0 11")
         try Person.asAnother { try fixture.settle() }
         #expect(try fixture.favorites == ["2026-11-20: x"])
-        #expect(throws: Never.self) { try fixture.reconciler.lookAgain() }
+        #expect(throws: Never.self) { try fixture.keeper.lookAgain() }
     }
 }
 

@@ -103,7 +103,7 @@ struct LinkTests {
         let day = Day("2019-04-10")!
         try fixture.link("wish", to: target)
         try fixture.lookAndSettle()
-        #expect(!fixture.reconciler.noteNewDays([day.advanced(by: 1)]))
+        #expect(!fixture.keeper.noteNewDays([day.advanced(by: 1)]))
         try await fixture.come(day, [], state)
         #expect(fixture.target("wish") == target)
         try await fixture.come(day, [(.picture, .jpeg)])
@@ -202,7 +202,7 @@ extension FavoritesFixture {
         _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored
     ) async throws {
         try await mirror.add(day, "First Horizon", "Some text.", files, state: state)
-        _ = reconciler.noteNewDays([day])
+        _ = keeper.noteNewDays([day])
         try settle()
     }
 }

@@ -3,7 +3,6 @@ import Archive
 import Catalog
 import Files
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -40,7 +39,7 @@ struct RemovalTests {
         try fixture.look()
         #expect(try fixture.favorites == Self.all)
         clock.advance(by: .seconds(1))
-        _ = try fixture.reconciler.settle()
+        _ = try fixture.keeper.settle()
         #expect(try fixture.favorites == Self.all)
         try fixture.rest()
         #expect(try fixture.favorites == what.left)
@@ -78,7 +77,7 @@ struct RemovalTests {
         try await fixture.shell("rm -r \(ended)")
         try fixture.lookAndRest()
         try await fixture.shell("cd \"$ROOT\"; rm -r favorites")
-        fixture.reconciler.makeFolder()
+        fixture.keeper.makeFolder()
         #expect(exists(fixture.folder) == (ended == "a y z"))
     }
 
@@ -104,27 +103,6 @@ struct RemovalTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("Links that go do not wait behind a copy that is compared", .timeLimit(.minutes(10)))
-    func beside() async throws {
-        let reconciler = Mutex<Reconciler?>(nil)
-        let (clock, compared) = (clock, Awaited(false))
-        try fixture.open { moment in
-            guard case .compared = moment, let reconciler = reconciler.withLock(\.self) else { return }
-            try? reconciler.note(.places(["z"]))
-            clock.advance(by: .seconds(2))
-            _ = try? reconciler.end()
-            compared.update { $0 = true }
-        }
-        reconciler.withLock { $0 = fixture.reconciler }
-        try fixture.look()
-        try await fixture.shell("cp \"$ORION\" copy.jpg; rm z")
-        try fixture.look(at: "copy.jpg")
-        for _ in 0..<2 { _ = try fixture.reconciler.tidy() }
-        #expect(compared.value)
-        #expect(try fixture.days == ["2019-04-10", "2026-11-20"])
-        reconciler.withLock { $0 = nil }
-    }
-
     @Test(
         "Links that go are in the history as they came and went, oldest first, and links say there what they said before"
     )
@@ -148,25 +126,5 @@ struct RemovalTests {
                 "came 2026-09-13 z ", "came 2026-09-13 z \(fixture.cloudsPath)", "went 2019-04-10 a/w ",
                 "went 2026-09-13 z ",
             ])
-    }
-
-    @Test(
-        "Links that go say in the history what they said before they are rewritten, also where that was changed just before"
-    )
-    func said() async throws {
-        let (root, other) = (fixture.root, "/nas/\(FavoritesFixture.orionFile)")
-        try fixture.open { point in
-            guard case .replacing(let place) = point, place == "x" else { return }
-            let lines = try? FavoritesLog.lines(in: Folder.open(root))
-            #expect(lines?.last { $0.link.place == "x" }?.was == other)
-        }
-        try fixture.link("x", to: fixture.orionPath)
-        try fixture.look(at: "x")
-        // Nobody has looked at what it says now.
-        try fixture.remove("x")
-        try fixture.link("x", to: other)
-        try fixture.settle()
-        let told = try FavoritesLog.lines(in: Folder.open(root)).filter { $0.link.place == "x" }
-        #expect(told.map(\.was) == [fixture.orionPath, other] && fixture.target("x") == FavoritesFixture.orionLink)
     }
 }

@@ -62,35 +62,16 @@ struct RestoreTests {
     @Test(
         "Links that are made again are those of a lost folder without being asked for one by one",
         arguments: [true, false],
-        [Restoration.known, .days([FavoritesFixture.orion])])
-    func lost(restarts: Bool, restoration: Restoration) async throws {
+        [FavoritesOrder.known, .days([FavoritesFixture.orion])])
+    func lost(restarts: Bool, order: FavoritesOrder) async throws {
         try takeAway("wish")
         try await fixture.shell("rm -r \"$ROOT/favorites\"")
         if restarts { try await fixture.restart() }
         try fixture.lookAndRest()
-        #expect(try fixture.restore(restoration).sorted() == Self.places.dropLast())
+        #expect(try fixture.restore(order).sorted() == Self.places.dropLast())
         try fixture.rest()
         #expect(try fixture.favorites == Array(Self.all.dropFirst()))
         #expect(try fixture.log.known.removedLinks().count == 1)
-    }
-
-    @Test(
-        "Links that are made again are not tried by other names where none can be made",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
-    func refused() async throws {
-        let fixture = try await FavoritesFixture()
-        let editor = try FavoritesEditor(root: fixture.root, catalog: fixture.catalog, favorites: fixture.log)
-        let immutable = try ImmutableFolder(fixture.folder)
-        defer { withExtendedLifetime(immutable) {} }
-        var tried = 0
-        let link = Link("mine", to: FavoritesFixture.orion)
-        let error = #expect(throws: StorageError.self) {
-            try editor.make(link) { _ in
-                tried += 1
-                return tried > 3
-            }
-        }
-        #expect(error?.code == EPERM && tried == 0)
     }
 
     @Test(
@@ -139,10 +120,10 @@ struct RestoreTests {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
         let (root, catalog, log) = (fixture.root, try fixture.catalog, try fixture.log)
-        try fixture.reconciler.carryOut { () throws(StorageError) in
+        try fixture.keeper.carryOut { () throws(StorageError) in
             Set(
                 try FavoritesEditor(root: root, catalog: catalog, favorites: log).remove(
-                    Subject(FavoritesFixture.orion), found: []))
+                    Subject(FavoritesFixture.orion)))
         }
         // What somebody asked for counts at once.
         #expect(try fixture.days == ["2019-04-10", "2026-09-13"])
@@ -175,32 +156,6 @@ struct RestoreTests {
         #expect(try fixture.restore(.lastOf(FavoritesFixture.orion)).sorted() == ["a/b/facts", "picture"])
     }
 
-    /// Of two threads that write the list, none may replace it by an older one.
-    @Test("Links that are made again are in the list, also while it is written for something else")
-    func atOnce() async throws {
-        let (root, catalog, log, reconciler) = (fixture.root, try fixture.catalog, try fixture.log, fixture.reconciler!)
-        try await withThrowingTaskGroup { group in
-            for day in [FavoritesFixture.orion, FavoritesFixture.clouds] {
-                group.addTask {
-                    for _ in 0..<100 {
-                        try reconciler.carryOut { () throws(StorageError) in
-                            let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: log)
-                            let made = editor.missing(.days([day]))
-                            if made.isEmpty { return Set(try editor.remove(Subject(day), found: [])) }
-                            for link in made { _ = try editor.restore(link) }
-                            return Set(made.map(\.place))
-                        }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        let list = try contents("\(root)/favorites.json")
-        try save([], to: "\(root)/favorites.json")
-        try FavoritesFile(fixture.mirror.archive()).write()
-        #expect(try contents("\(root)/favorites.json") == list)
-    }
-
     @Test(
         "Links that are made again are where they were last, if they were moved before they went; nothing comes back of what was only moved",
         arguments: [
@@ -224,12 +179,12 @@ struct RestoreTests {
     func loss() throws {
         for _ in 1...2 {
             try removeAll()
-            #expect(fixture.reconciler.takeLoss()?.links == 4)
+            #expect(fixture.keeper.takeLoss()?.links == 4)
             #expect(try fixture.restore(.since(0)).count == 4)
-            #expect(fixture.reconciler.takeLoss() == nil)
+            #expect(fixture.keeper.takeLoss() == nil)
         }
         try takeAway("wish")
-        #expect(fixture.reconciler.takeLoss() == nil)
+        #expect(fixture.keeper.takeLoss() == nil)
     }
 
     @Test("Links that are made again are those that went since a moment")

@@ -53,8 +53,7 @@ class Walk:
         """`mirror`, `here`: another walk's mirror, and the days that it has."""
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.model = mirror.upstream if mirror else Upstream(), Model()
-        # Beside NASA's changes, a thumbnail may go before a link to it was seen, which then says no day; and `latest.jpg`, to
-        # which a link leads until it is put in order, may lead to another day.
+        # Beside NASA's changes, `latest.jpg`, to which a link leads until it is put in order, may lead to another day.
         self.is_alone = mirror is None
         self.never = datetime.date(1995, 6, 17)
         if mirror:
@@ -118,12 +117,9 @@ class Walk:
         day, place = self.some_day(), self.new_place()
         up = "../" * (place.count("/") + 1)
         file = self.dice.choice(self.files(day) + [self.picture(day).rpartition(".")[0] + ".json"])
-        name = os.path.basename(file)
-        thumbnail = f"{folder(day)}/.sh_thumbnails/large/{hashlib.md5(urllib.parse.quote(name).encode()).hexdigest()}.png"
         form = self.dice.choice([
             up + file, f"{self.root}/{file}", f"{AWAY}/{file}", f"{self.root}/../alias/{file}", f"{up}./{file.replace('/', '//', 1)}",
-            up + "latest.jpg" if self.is_alone and day == self.here[0] else up + file,
-            f"{self.root}/{thumbnail}" if self.is_alone and os.path.exists(f"{self.root}/{thumbnail}") else up + file])
+            up + "latest.jpg" if self.is_alone and day == self.here[0] else up + file])
         os.symlink(form, self.path(place))
         thing = Thing(day)
         self.model.put(place, thing)

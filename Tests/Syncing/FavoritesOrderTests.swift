@@ -34,7 +34,7 @@ struct FavoritesOrderTests {
         if let state { try await archive.record(DayStatus(day: day, state: state, retryAfter: day.noon + 60)) }
         _ = try messages(.add)
         #expect(target(of: "\(folder)/\(day)") == "\(day)")
-        try Reconciler(archive, clock: { [day] in day.noon }).note(.everywhere)
+        try Keeper(archive, clock: { [day] in day.noon }).look(.everywhere)
         // A failure has its pause.
         #expect(try archive.catalog.due(among: [day], at: day.noon) == (state == .failed ? [] : [day]))
     }

@@ -8,31 +8,16 @@ package struct Favorite: Sendable {
     /// In seconds since 1970.
     package let added: Int
     /// When it ended; nil while it is a favorite.
-    package let ended: Int?
+    package var ended: Int?
     /// nil while nothing of it is in the tree.
     package internal(set) var title: String?
     /// The file to look at (or the JSON alone), below the root; nil while still to come.
     package internal(set) var picture: String?
-    package let links: [Place]
+    package var links: [Place] = []
     /// The links that went within a year.
-    package let removed: [RemovedLink]
+    package var removed: [RemovedLink] = []
     /// The files' names, for links that lead to another file than `picture`.
-    package internal(set) var files: [Place: String]
-
-    package init(
-        subject: Subject, added: Int, ended: Int? = nil, title: String? = nil, picture: String? = nil,
-        links: [Place] = [],
-        removed: [RemovedLink] = [], files: [Place: String] = [:]
-    ) {
-        self.subject = subject
-        self.added = added
-        self.ended = ended
-        self.title = title
-        self.picture = picture
-        self.links = links
-        self.removed = removed
-        self.files = files
-    }
+    package internal(set) var files: [Place: String] = [:]
 
     package var albums: [String] { links.albumNames }
 }
@@ -46,7 +31,7 @@ extension FavoritesLog {
     }
 
     /// Calls `body` with what is known of some subjects, oldest day first, each as it is at that moment.
-    package func forEach(
+    func forEach(
         _ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws(StorageError) -> Void
     ) throws(StorageError) {
         var rest = subjects.sorted()[...]
@@ -62,26 +47,5 @@ extension FavoritesLog {
                 try body(favorite)
             }
         }
-    }
-}
-
-/// Links that went together.
-package struct LinkLoss: Sendable, Equatable {
-    package let links: Int
-    /// When the first of the links went, in seconds since 1970.
-    package let since: Int
-
-    package init(links: Int, since: Int) {
-        self.links = links
-        self.since = since
-    }
-
-    /// Whether there are enough links to tell the person.
-    var isLarge: Bool { links > 3 }
-
-    /// Both losses as one; nil if more than a minute lies between them.
-    func joined(by other: LinkLoss) -> LinkLoss? {
-        guard abs(other.since - since) <= 60 else { return nil }
-        return LinkLoss(links: links + other.links, since: min(since, other.since))
     }
 }

@@ -10,15 +10,13 @@ package struct HistoryLine: Sendable, Equatable {
         case came, went
         /// A link came in the place of another one, `from`, to the same subject.
         case moved
-        /// Older programs wrote these. They tell of a favorite, and not which links are there.
-        case added, removed, restored, adopted
     }
 
     /// In seconds since 1970.
     package let moment: Int
-    package let change: Change
-    package let link: Link
-    package let from: Place?
+    package var change: Change
+    package var link: Link
+    package var from: Place?
     /// Whether it is a symbolic link, and no file that counts by its content.
     package let isLink: Bool
     /// What the link said, where that is not what the mirror writes. The line stands before the link is rewritten.
@@ -33,14 +31,6 @@ package struct HistoryLine: Sendable, Equatable {
         self.from = from
         self.isLink = isLink
         self.was = was
-    }
-
-    /// Whether it says which links are there.
-    var tellsOfLinks: Bool {
-        switch change {
-        case .came, .went, .moved: true
-        case .added, .removed, .restored, .adopted: false
-        }
     }
 }
 

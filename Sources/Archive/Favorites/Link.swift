@@ -9,13 +9,11 @@ package struct Link: Hashable, Sendable {
     package let file: String?
 
     package init(_ place: Place, to subject: Subject, file: String? = nil) {
-        self.place = place
-        self.subject = subject
-        self.file = file
+        (self.place, self.subject, self.file) = (place, subject, file)
     }
 }
 
-/// A link that is there, as the history has it. A place has two for a moment when its link leads elsewhere.
+/// A link that is there, as the history has it.
 package struct KnownLink: Sendable, Equatable {
     package let link: Link
     /// Whether it was seen to be a symbolic link.
@@ -26,10 +24,7 @@ package struct KnownLink: Sendable, Equatable {
     package let said: Int?
 
     package init(_ link: Link, isLink: Bool, came: Int, said: Int? = nil) {
-        self.link = link
-        self.isLink = isLink
-        self.came = came
-        self.said = said
+        (self.link, self.isLink, self.came, self.said) = (link, isLink, came, said)
     }
 }
 
@@ -39,8 +34,14 @@ package struct RemovedLink: Sendable, Equatable {
     /// In seconds since 1970.
     package let went: Int
 
-    package init(_ link: Link, went: Int) {
-        self.link = link
-        self.went = went
-    }
+    package init(_ link: Link, went: Int) { (self.link, self.went) = (link, went) }
+}
+
+/// Links that went together, more than a few.
+package struct LinkLoss: Sendable, Equatable {
+    package let links: Int
+    /// When the first of the links went, in seconds since 1970.
+    package let since: Int
+
+    package init(links: Int, since: Int) { (self.links, self.since) = (links, since) }
 }

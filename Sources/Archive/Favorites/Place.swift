@@ -1,3 +1,4 @@
+package import Apod
 package import Files
 
 /// A place in the favorites folder.
@@ -41,4 +42,43 @@ extension Sequence<Place> {
     var albumNames: [String] {
         Set(lazy.map(\.album)).subtracting([.top]).map { String(decoding: $0.path, as: UTF8.self) }.sorted()
     }
+}
+
+/// A folder in the favorites folder, or, with an empty path, the favorites folder itself.
+package struct Album: Hashable, Sendable {
+    /// `Nebulae/Red ones`, in bytes.
+    package let path: [UInt8]
+
+    package static let top = Album(path: [])
+
+    private init(path: [UInt8]) { self.path = path }
+
+    /// Reads a path back; nil for one that leads out of the favorites folder.
+    package init?(_ path: [UInt8]) {
+        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard path.isEmpty || parts.allSatisfy({ Name($0) != nil }) else { return nil }
+        self.path = path
+    }
+
+    package static func == (one: Album, other: Album) -> Bool { one.path.isSame(as: other.path) }
+    package func hash(into hasher: inout Hasher) { path.hashAll(into: &hasher) }
+
+    package init(_ name: AlbumName) { self.init(path: Array(name.text.utf8)) }
+
+    package func inner(_ name: Name) -> Album {
+        Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)
+    }
+
+    package func isInside(_ other: Album) -> Bool {
+        other.path.isEmpty || path == other.path || path.starts(with: other.path + [UInt8(ascii: "/")])
+    }
+
+    /// The albums from the favorites folder down to this one.
+    package var way: [Album] {
+        [.top] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Album(path: Array(path[..<$0])) }
+            + (path.isEmpty ? [] : [self])
+    }
+
+    package var names: [Name] { path.split(separator: UInt8(ascii: "/")).compactMap { Name($0) } }
+    package var depth: Int { path.isEmpty ? 0 : path.count { $0 == UInt8(ascii: "/") } + 1 }
 }

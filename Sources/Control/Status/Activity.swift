@@ -120,7 +120,7 @@ extension Activity.State {
         if let waiting { return "waiting: \(waiting.words)" }
         var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
         parts += groupedTroubles.map { "\($0.parts.names): \($0.trouble.failure.words)" }
-        if watching?.isLost == true { parts.append("no favorites folder") }
+        if watching?.way == .lost { parts.append("no favorites folder") }
         if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }
         if syncs > 0 { parts.append("fetching what `sync` asked for") }

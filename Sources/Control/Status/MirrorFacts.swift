@@ -210,7 +210,7 @@ struct MirrorFacts {
         guard let folder else { return conditions }
         let pages = settings.gallery == .yes ? (try? Gallery.occupied(in: folder)) ?? [] : []
         let occupied =
-            Tree.occupied(in: folder, by: catalog) + pages + (FavoritesFile.occupied(in: folder).map { [$0] } ?? [])
+            Tree.occupied(in: folder, by: catalog) + pages + (FavoritesExport.occupied(in: folder).map { [$0] } ?? [])
         if !occupied.isEmpty { conditions.append(.nameTaken(occupied)) }
         return conditions
     }

@@ -27,7 +27,7 @@ extension MirrorRange {
         var round = plan(sparing: try protected())
         if round.isEmpty { return round }
         // All links are read only if something is to go.
-        let present = try FavoritesSnapshot(at: root, favorites, catalog).subjects.days
+        let present = try favorites.now(in: root, catalog).days
         round = plan(sparing: try protected().union(present))
         round.hold = round.hold(
             by: settings, lastApplied: try catalog.fact(.retention), of: try catalog.countDaysWithFiles())
@@ -39,7 +39,7 @@ extension MirrorRange {
         let (known, now) = (favorites.known, try catalog.believed(now))
         let others = items.filter { !known.isProtected($0.0, at: now) }
         if others.isEmpty { return [] }
-        let present = try FavoritesSnapshot(at: Folder.open(settings.root), favorites, catalog).subjects
-        return others.filter { !present.contains($0.0) }.map(\.1)
+        let present = try favorites.now(in: Folder.open(settings.root), catalog)
+        return others.filter { !present.isFavorite($0.0) }.map(\.1)
     }
 }

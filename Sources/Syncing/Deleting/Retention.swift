@@ -62,9 +62,7 @@ extension Archive {
     /// What is in the favorites folder of the mirror, looked at before each batch: somebody may add favorites meanwhile.
     /// Cancelled, nothing else is deleted.
     func present() async throws(StorageError) -> Pruning.Wanting {
-        let subjects = try await blocking { () throws(StorageError) in
-            try FavoritesSnapshot(at: tree.root, favorites, catalog).subjects
-        }
-        return { subjects.contains($0) || Task.isCancelled }
+        let present = try await blocking { () throws(StorageError) in try favorites.now(in: tree.root, catalog) }
+        return { present.isFavorite($0) || Task.isCancelled }
     }
 }

@@ -83,7 +83,7 @@ struct FavoritesCommand {
         guard settings.hasCatalog else {
             try Archive.checkVisible(root: settings.root, state: settings.state)
             guard jobs.asJSON, action == .list else { return try nothingMirrored(in: settings) }
-            Terminal.print(FavoritesFile.json([]))
+            Terminal.print(FavoritesExport.json([]))
             return .done
         }
         if lacksLatest {
@@ -105,7 +105,7 @@ struct FavoritesCommand {
 
     private func list(_ catalog: Catalog, _ log: FavoritesLog) throws(StorageError) {
         let favorites = try log.favorites(catalog)
-        if jobs.asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
+        if jobs.asJSON { return Terminal.print(FavoritesExport.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog, log.known.subjects)
         for favorite in favorites {
@@ -181,7 +181,7 @@ private enum FavoritesAction: String, CaseIterable {
                     "make deleted links again: of the lost folder, of some days, or since a time",
                     ["since", "json"]
                 )
-            case .history: ("history [--json]", "every change of the favorites", ["json"])
+            case .history: ("history [--json]", "each link that came, went or moved", ["json"])
             }
         return Command.Action(name: rawValue, usage: usage, summary: summary, options: options)
     }

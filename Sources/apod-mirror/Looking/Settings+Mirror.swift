@@ -20,7 +20,7 @@ extension Settings {
 
     /// nil if there is none.
     func favoritesToRead() throws(StorageError) -> FavoritesLog {
-        try FavoritesLog(toRead: try Folder.open(root), at: time(nil))
+        try FavoritesLog(toRead: try Folder.open(root))
     }
 
     func catalogToRead(_ list: ListName? = nil) throws(ArchiveError) -> Catalog? {

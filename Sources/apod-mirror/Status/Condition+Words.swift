@@ -119,7 +119,6 @@ extension UnrecognisedReason {
         case .linkToFolder: "a link to a folder"
         case .linkToOther: "a link to something that is no file"
         case .linkToFile: "a link to a file that is not one of the mirror's pictures"
-        case .linkToThumbnail: "a thumbnail of a file that is not the mirror's"
         case .tooDeep: "a folder that is too deep to be looked into"
         case .mounted: "something is mounted there, and it is not read"
         }

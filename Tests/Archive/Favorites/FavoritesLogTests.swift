@@ -105,7 +105,7 @@ struct FavoritesLogTests {
         try log.append([HistoryLine(.moved, new, at: 7, from: old.place)])
         #expect(present == [new] && log.known.removedLinks().isEmpty)
         #expect(log.links(at: new.place).map(\.came) == [1])
-        #expect(log.known.favorite(orion)?.added == 1 && log.known.albums == ["b"])
+        #expect(log.known.favorite(orion)?.added == 1 && Set(log.known.places.map(\.album)) == ["b"])
     }
 
     @Test(
@@ -170,12 +170,12 @@ struct FavoritesLogTests {
                 log = try FavoritesLog(fixture.archive().tree, at: 0)
             default: log = try FavoritesLog(fixture.archive().tree, at: 0)
             }
-            let read = try FavoritesLog(toRead: Folder.open(fixture.root), at: 0)
+            let read = try FavoritesLog(toRead: Folder.open(fixture.root))
             for known in [log.known, read.known] {
                 let links = known.links(to: known.days)
                 #expect(links.map(\.link) == expected.keys.sorted { ($0.day, $0.place) < ($1.day, $1.place) })
                 #expect(links.allSatisfy { $0.came == expected[$0.link] })
-                #expect(known.isEmpty == expected.isEmpty && known.albums == Set(expected.keys.map(\.place.album)))
+                #expect(known.isEmpty == expected.isEmpty && Set(known.places) == Set(expected.keys.map(\.place)))
                 #expect(known.removedLinks().allSatisfy { expected[$0.link] == nil })
             }
         }
@@ -199,30 +199,49 @@ struct FavoritesLogTests {
         #expect(try FavoritesLog.lines(in: tree.root).map(\.link.day) == [orion, november(7)])
     }
 
-    @Test("The history of the favorites has what is known again after somebody deleted it")
-    func deleted() throws {
-        let gone = link("x", to: clouds, file: "x.jpg")
-        try log.favor([link("a", to: orion, file: "y.jpg"), gone], at: november(1).noon)
-        try end([gone], at: november(9).noon)
+    @Test("The history of the favorites says what a shorter one says that was put in its place, and that it was")
+    func putBack() async throws {
+        try log.favor([orion], at: 1)
+        let before = try contents(path)
+        try log.favor([clouds], at: 2)
+        #expect(try !log.wasReplaced())
+        try save(before, to: path)
+        #expect(try log.wasReplaced() && days == [orion] && !log.wasReplaced())
+        try log.favor([clouds], at: 3)
         unlink(path)
-        try log.favor([link("b", to: orion)], at: november(10).noon)
-        let read = try FavoritesLog(toRead: Folder.open(fixture.root), at: 0)
-        #expect(
-            read.known.links(to: [orion]).map(\.link) == [link("a", to: orion, file: "y.jpg"), link("b", to: orion)])
-        #expect(
-            read.known.favorite(orion)?.added == november(1).noon
-                && read.known.removedLinks() == [RemovedLink(gone, went: november(9).noon)])
+        try log.favor([november(7)], at: 4)
+        #expect(try log.wasReplaced() && days == [november(7)])
+        #expect(try FavoritesLog.lines(in: Folder.open(fixture.root)).map(\.link.day) == [november(7)])
     }
 
-    private func imported(_ list: String, _ history: String = "") async throws -> FavoritesLog {
+    /// What a history of 300,000 lines may be made of.
+    private static let crowds: [(name: String, place: @Sendable (Int) -> String)] = [
+        ("many days", { "\($0)" }), ("one day", { "\($0)" }), ("one link", { _ in "a" }),
+    ]
+
+    @Test(
+        "The history of the favorites is read with lines that are there twice, junk, and zeros behind the last",
+        arguments: crowds.indices)
+    func long(index: Int) throws {
+        let (name, place) = Self.crowds[index]
+        var lines: [String] = []
+        for number in 0..<2_000 {
+            let day = name == "one day" ? orion : orion.advanced(by: -number % 1_000)
+            let link = #""date":"\#(day)","link":"\#(place(number))"}"#
+            let came = #"{"time":"2026-11-20T05:05:00Z","change":"came",\#(link)"#
+            lines += [came, came, #"{"time":"2026-11-20T05:06:00Z","change":"went",\#(link)"#, "junk \(number)"]
+        }
+        try save(Array((lines.joined(separator: "\n") + "\n{\"time\":").utf8), to: path)
+        truncate(path, try contents(path).count + 50_000_000)
+        let read = try FavoritesLog(toRead: Folder.open(fixture.root)).known
+        #expect(read.isEmpty && read.removedLinks().count == (name == "one link" ? 1_000 : 2_000))
+    }
+
+    private func imported(_ list: String) async throws -> FavoritesLog {
         try await fixture.close()
         unlink(path)
-        if !history.isEmpty { try save(history, to: path) }
         try save(list, to: fixture["favorites.json"])
-        let read = try FavoritesLog(toRead: Folder.open(fixture.root), at: 70).known
-        let log = try fixture.favorites
-        #expect(read.links(to: read.days).map(\.link) == log.known.links(to: log.known.days).map(\.link))
-        return log
+        return try fixture.favorites
     }
 
     private static let list = """
@@ -230,33 +249,22 @@ struct FavoritesLogTests {
           "removed": [{"link": "c", "time": "2026-11-21T05:05:00Z", "file": "x.jpg"}]},
          {"date": "2026-11-19", "links": ["mine"]},
          {"date": "2026-11-01", "links": [], "added": "2026-11-02T05:05:00Z", "ended": "2026-11-03T05:05:00Z",
-          "removed": [{"link": "d", "time": "2026-11-03T05:05:00Z"}]},
-         {"date": "2026-11-02", "links": [], "ended": "2026-11-04T05:05:00Z"}]
+          "removed": [{"link": "d", "time": "2026-11-03T05:05:00Z"}]}]
         """
 
-    @Test(
-        "The history of the favorites begins with what favorites.json says, behind the history that an older program has left"
-    )
-    func older() async throws {
-        let old = #"{"time":"2026-11-20T05:05:00Z","change":"added","date":"2026-11-20","link":"a"}"# + "\n"
-        let log = try await imported(Self.list, old)
+    @Test("The history of the favorites begins with what favorites.json says, and does not ask it again")
+    func begins() async throws {
+        var log = try await imported(Self.list)
         let favorite = try #require(log.known.favorite(orion))
         #expect(favorite.added == Time.seconds("2026-11-20T05:05:00Z"))
         #expect(favorite.links == ["a", "Comets/b"] && favorite.files == ["a": "x.jpg"])
         #expect(favorite.removed.map { "\($0.link.place) \(Time.text($0.went))" } == ["c 2026-11-21T05:05:00Z"])
         #expect(log.known.isFavorite(november(19)))
-        #expect(
-            log.ended.map { "\($0.day) \(Time.text($0.ended!))" } == [
-                "2026-11-01 2026-11-03T05:05:00Z", "2026-11-02 2026-11-04T05:05:00Z",
-            ])
-        let lines = try FavoritesLog.lines(in: Folder.open(fixture.root))
-        #expect(
-            lines.first?.change == .added && lines.dropFirst().allSatisfy { $0.change == .came || $0.change == .went })
-        // From then on, the history is what counts.
+        #expect(log.ended.map { "\($0.day) \(Time.text($0.ended!))" } == ["2026-11-01 2026-11-03T05:05:00Z"])
         try log.unfavor([november(19)], at: 80)
         try await fixture.close()
-        #expect(try fixture.favorites.known.days == [orion])
-        #expect(try FavoritesLog.lines(in: Folder.open(fixture.root)).count == lines.count + 1)
+        log = try fixture.favorites
+        #expect(log.known.days == [orion])
     }
 
     @Test(

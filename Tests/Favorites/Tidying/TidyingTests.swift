@@ -34,12 +34,12 @@ struct TidyingTests {
     }
 
     private static func leads(
-        to file: String, _ climb: String = "../", isOther: Bool = true, name: String? = nil
+        to file: String, _ climb: String = "../", name: String? = nil
     ) -> Tidying? {
-        Tidying(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
+        Tidying(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) })
     }
 
-    private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying?)] = [
+    private static let links: [(Sighting, StoredDay, hasFile: Bool, Tidying?)] = [
         (
             link("a", to: "/nas/2026/11/2026-11-20 party.jpg"), withPicture, true,
             leads(to: picture)
@@ -47,10 +47,10 @@ struct TidyingTests {
         // To the very file, however it is written; to the one to look at, if that is not here any more.
         (
             link("a", to: "/srv/2026/11/\(picture)", file: picture), withPicture, true,
-            leads(to: picture, isOther: false)
+            leads(to: picture)
         ),
-        (link("A/a", to: picture, file: picture), withPicture, true, leads(to: picture, "../../", isOther: false)),
-        (link("a", to: "/srv/2026/11/\(json)", file: json), withPicture, true, leads(to: json, isOther: false)),
+        (link("A/a", to: picture, file: picture), withPicture, true, leads(to: picture, "../../")),
+        (link("a", to: "/srv/2026/11/\(json)", file: json), withPicture, true, leads(to: json)),
         (link("a", to: "../2026/11/\(picture)", file: picture), withPicture, true, nil),
         (link("a", to: "../2026/11/\(video)", file: video), withPicture, false, leads(to: picture)),
         // Who asked for a day waits for its picture, and not for a poster.
@@ -58,7 +58,6 @@ struct TidyingTests {
         (link("a", to: "2026-11-20"), withVideo, true, leads(to: video)),
         (link("a", to: "2026-11-20"), withPoster, true, nil),
         (link("a", to: "2026-11-20"), withText, true, nil),
-        (link("a", to: "2026-11-20"), nil, true, nil),
         // By another way to what has no picture, as a file manager's thumbnail.
         (link("a", to: "/elsewhere/x"), withPoster, true, leads(to: poster)),
         (link("a", to: "/elsewhere/x"), withText, true, leads(to: json)),
@@ -72,15 +71,14 @@ struct TidyingTests {
             link("A/2026-11-20", to: "2026-11-20"), withPicture, true,
             leads(to: picture, "../../", name: picture)
         ),
-        (link("2026-11-20", to: "2026-11-20"), nil, true, nil),
-        (link("2026-11-20", to: picture, file: picture), withPicture, true, leads(to: picture, isOther: false)),
+        (link("2026-11-20", to: picture, file: picture), withPicture, true, leads(to: picture)),
         (link("2026-11-21", to: "2026-11-20"), withPicture, true, leads(to: picture)),
     ]
 
     @Test(
         "What is put in order in the favorites folder a link leads to its file by a path that works from everywhere, once there is one",
         arguments: links)
-    func link(sighting: Sighting, stored: StoredDay?, hasFile: Bool, expected: Tidying?) {
+    func link(sighting: Sighting, stored: StoredDay, hasFile: Bool, expected: Tidying?) {
         #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)
     }
 }

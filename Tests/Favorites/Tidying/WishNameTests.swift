@@ -26,7 +26,7 @@ struct WishNameTests {
         try fixture.lookAndSettle()
         #expect(fixture.target("\(album)\(day)") == "\(day)")
         try await fixture.mirror.add(day, "Late Light")
-        #expect(fixture.reconciler.noteNewDays([day]))
+        #expect(fixture.keeper.noteNewDays([day]))
         try fixture.settle()
         let file = "2026-11-21 Late Light.jpg"
         #expect(fixture.target("\(album)\(file)") == (album == "" ? "../" : "../../") + "2026/11/\(file)")
@@ -59,63 +59,25 @@ struct WishNameTests {
     }
 
     @Test(
-        "A link that is called by the date alone that it asks for gives back what somebody has put in its place just before"
+        "A link that is called by the date alone that it asks for has lost no link by that: taken away at once, it comes back like its picture alone"
     )
-    func quicker() async throws {
-        let path = fixture[name]
-        try fixture.open { point in
-            guard case .renamed = point else { return }
-            unlink(path)
-            symlink("nowhere", path)
-        }
-        try fixture.link(date, to: date)
-        try fixture.look()
-        _ = try fixture.reconciler.settle()
-        #expect(fixture.target(date) == "nowhere" && fixture.target(name) == nil)
-    }
-
-    /// When it is taken away.
-    enum Removal: CaseIterable { case whenRenamed, beforeItLeadsElsewhere, afterwards }
-
-    /// `isSeenAtOnce`: the watcher tells of its new name before the mirror has noted that.
-    @Test(
-        "A link that is called by the date alone that it asks for has lost no link by that: taken away at once, it comes back like its picture alone",
-        arguments: [true, false],
-        Removal.allCases)
-    func takenAway(isSeenAtOnce: Bool, removal: Removal) async throws {
+    func takenAway() async throws {
         let clock = TestClock()
         let fixture = try await FavoritesFixture(settleDelay: .seconds(2), clock: clock)
-        let path = fixture[name]
-        let places = Set([date, name].map(Place.init(stringLiteral:)))
-        let reconciler = Mutex<Reconciler?>(nil)
-        try fixture.open { point in
-            switch point {
-            case .renamed:
-                if isSeenAtOnce { try? reconciler.withLock(\.self)?.note(.places(places)) }
-                if removal == .whenRenamed { unlink(path) }
-            case .replacing: if removal == .beforeItLeadsElsewhere { unlink(path) }
-            default: break
-            }
-        }
-        reconciler.withLock { $0 = fixture.reconciler }
         try fixture.link("mine", to: FavoritesFixture.orionLink)
         try fixture.lookAndSettle()
         clock.advance(by: .seconds(10))
         try fixture.link(date, to: date)
         try fixture.look()
-        _ = try fixture.reconciler.settle()
-        if removal == .afterwards {
-            #expect(try fixture.favorites == ["\(date): \(name), mine"])
-            try fixture.remove(name)
-        }
+        _ = try fixture.keeper.settle()
+        #expect(try fixture.favorites == ["\(date): \(name), mine"])
+        try fixture.remove(name)
         try fixture.look(at: date, name)
         clock.advance(by: .seconds(2))
         try fixture.settle()
         #expect(try fixture.favorites == ["\(date): mine"])
-        let restored = try fixture.restore(.since(0))
-        #expect(restored == [name])
+        #expect(try fixture.restore(.since(0)) == [name])
         #expect(fixture.target(name) == FavoritesFixture.orionLink && fixture.target(date) == nil)
-        reconciler.withLock { $0 = nil }
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Favorites
 
-extension WatcherTests {
+extension BellTests {
     struct InotifyTests {
         private let mask: Inotify.Mask = [.created, .foldersOnly, .noLinks]
 
@@ -15,7 +15,7 @@ extension WatcherTests {
         }
 
         @Test(
-            "The watcher with a library that is not read for long, says that events were lost, and begins anew without those left over"
+            "The bell with a library that is not read for long, says that events were lost, and begins anew without those left over"
         )
         func overflow() throws {
             let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ extension WatcherTests {
                 var last: Inotify.Event?
                 var count = 1
                 while let event = library.next() { (last, count) = (event, count + 1) }
-                #expect(last.map { FolderEvent($0, to: nil) } == .folders)
+                #expect(last.map { WatchSet.Event($0, in: nil) } == .folders)
                 #expect(last?.watch == -1)
                 #expect(count == more - 1000 + 1)
                 for link in 0..<100 { symlink("x", folder.appending("more \(link)")) }
@@ -42,7 +42,7 @@ extension WatcherTests {
         }
 
         @Test(
-            "The watcher with a library that shares a process with others, gives its descriptor to no program and finds the right one"
+            "The bell with a library that shares a process with others, gives its descriptor to no program and finds the right one"
         )
         func descriptor() throws {
             let others = (0..<5).map { _ in inotify_init() }
@@ -55,7 +55,7 @@ extension WatcherTests {
         }
 
         @Test(
-            "The watcher with a library that cannot watch a path, tells why",
+            "The bell with a library that cannot watch a path, tells why",
             arguments: [("none", ENOENT), ("file", ENOTDIR), ("link", ENOTDIR)])
         func errors(name: String, code: Int32) throws {
             let folder = try TemporaryFolder()
@@ -63,9 +63,13 @@ extension WatcherTests {
             symlink(".", folder.appending("link"))
             let library = try Inotify()
             let path = folder.appending(name)
-            #expect(throws: WatchError.disk(StorageError("watch", path, code: code))) {
+            #expect(throws: StorageError("watch", path, code: code)) {
                 _ = try library.watch(Array(path.utf8), for: mask)
             }
         }
     }
+}
+
+extension Inotify.Mask {
+    static let created = Inotify.Mask(rawValue: UInt32(IN_CREATE))
 }

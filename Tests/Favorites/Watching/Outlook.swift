@@ -1,6 +1,5 @@
-import Apod
 import Archive
-import Catalog
+import Concurrency
 import Files
 import Glibc
 import TestSupport
@@ -8,105 +7,105 @@ import Testing
 
 @testable import Favorites
 
-/// A mirror's root whose favorites are watched.
+/// A mirror's root with a bell for its favorites.
 final class Outlook {
     private let temporary: TemporaryFolder
     let root: String
-    let changeQueue = ChangeQueue()
-    let watcher: Watcher
+    private var bell: Bell?
+    private var pending = DirtyPaths.none
     private var links = 0
     private(set) var timesEverywhere = 0
 
+    private static let patience = Duration.seconds(60)
+
     init(
         _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
-        prepared prepare: (String) throws -> Void = { _ in }, raceHook: @escaping RaceHook = { _ in }
+        prepared prepare: (String) throws -> Void = { _ in }
     ) throws {
-        let temporary = try TemporaryFolder()
-        self.temporary = temporary
-        root = inner.map { $0.hasPrefix("/") ? $0 : temporary.appending($0) } ?? temporary.path
-        if inner != nil { _ = mkdir(root, 0o755) }
+        temporary = try TemporaryFolder()
+        root = inner.map(temporary.appending) ?? temporary.path
+        if inner != nil { mkdir(root, 0o755) }
         for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
         try prepare(root)
-        watcher = Watcher(root: root, changeQueue: changeQueue, pollInterval: pollInterval, raceHook: raceHook)
-        #expect(changeQueue.take() == .everywhere)
+        bell = Bell(root: root, wakeUp: EventFD(), pollInterval: pollInterval) { false }
+        #expect(bell?.next(until: .now) == .everywhere)
     }
 
-    deinit { watcher.stop() }
+    var watching: WatchState { bell!.watching! }
+
+    func stop() { bell = nil }
 
     func path(_ name: String) -> String { "\(root)/\(name)" }
 
-    func makeFolder(_ name: String) throws { try system("mkdir \(name)", mkdir(path(name), 0o755)) }
-
-    func makeLink(_ name: String) throws { try system("symlink \(name)", symlink("../x.jpg", path(name))) }
-
-    func move(_ name: String, to newName: String) throws {
-        try system("rename \(name)", Glibc.rename(path(name), path(newName)))
+    func sh(_ script: String) throws {
+        guard system("cd '\(root)' && bash -ec '\(script)'") == 0 else { throw SystemError(script) }
     }
 
-    func remove(_ name: String) throws { try system("remove \(name)", Glibc.remove(path(name))) }
+    /// Where something may have changed until then.
+    func rung(for time: Duration = .zero) -> DirtyPaths {
+        let end = ContinuousClock.now + time
+        repeat { pending.add(bell!.next(until: end)) } while .now < end
+        defer { pending = .none }
+        return pending
+    }
 
-    func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
-
-    /// What is in the queue, as soon as that is something.
-    func dirty(_ awaited: Any = "a change") async throws -> DirtyPaths {
-        while true {
-            // Nothing comes into the queue of a test that takes too long.
-            if Task.isCancelled { throw Missed("\(awaited)", instead: watcher.watching) }
-            let dirty = changeQueue.take()
-            if dirty == .everywhere { timesEverywhere += 1 }
-            if dirty != .none { return dirty }
-            for await _ in changeQueue.wakeUps { break }
+    private func next(_ awaited: Any) throws -> DirtyPaths {
+        defer { pending = .none }
+        let end = ContinuousClock.now + Self.patience
+        while pending == .none {
+            guard .now < end else { throw Missed("\(awaited)", instead: watching) }
+            pending.add(bell!.next(until: end))
         }
+        if pending == .everywhere { timesEverywhere += 1 }
+        return pending
     }
 
-    func everywhere() async throws { while try await dirty("everywhere") != .everywhere {} }
+    func everywhere() throws { while try next("everywhere") != .everywhere {} }
 
-    /// Returns when all of these were queued, and by their names.
-    func places(_ expected: Place...) async throws {
+    /// Returns when it has rung for all of these, by their names.
+    func places(_ expected: Place...) throws {
         var missing = Set(expected)
         while !missing.isEmpty {
-            let dirty = try await dirty(missing)
-            guard case .places(let places) = dirty else {
-                Issue.record("queued everywhere, not \(missing)")
+            guard case .places(let places) = try next(missing) else {
+                Issue.record("rang for everywhere, not \(missing)")
                 return
             }
             missing.subtract(places)
         }
     }
 
-    /// Returns when a new link in the album is queued by its name. Before that it may be armed once more.
-    func link(in album: String) async throws {
+    /// Returns when it has rung for a new link in the album by its name. Before that it may be armed once more.
+    func link(in album: String) throws {
         while true {
             links += 1
-            let name = "link \(links)"
-            let place = Place(stringLiteral: album.isEmpty ? name : "\(album)/\(name)")
-            try makeLink("favorites/\(place)")
+            let place = Place(stringLiteral: album.isEmpty ? "link \(links)" : "\(album)/link \(links)")
+            guard symlink("../x.jpg", path("favorites/\(place)")) == 0 else { throw SystemError("symlink \(place)") }
             while true {
-                let dirty = try await dirty(place)
-                if dirty == .everywhere { break }
-                if case .places(let places) = dirty, places.contains(place) { return }
+                guard case .places(let places) = try next(place) else { break }
+                if places.contains(place) { return }
             }
         }
     }
 
-    /// What `value` has of the state, as soon as that is something.
-    private func state<Value>(_ value: (WatchState) -> Value?) async throws -> Value {
-        while true {
-            if let value = value(watcher.watching) { return value }
-            if Task.isCancelled { throw Missed("another state", instead: watcher.watching) }
-            for await _ in changeQueue.wakeUps { break }
+    /// Returns as soon as changes become known in this way.
+    func state(_ isMeant: (WatchState) -> Bool) throws {
+        let end = ContinuousClock.now + Self.patience
+        while !isMeant(watching) {
+            guard .now < end else { throw Missed("another state", instead: watching) }
+            pending.add(bell!.next(until: end))
         }
     }
 
-    func state(_ expected: WatchState) async throws { try await state { $0 == expected ? () : nil } }
+    func lost(_ lack: FavoritesLack) throws { try state { $0 == .lost(lack) } }
+    func watched() throws { try state { $0 == .inotify } }
+    func polling() throws { try state { $0.way == .polling } }
+}
 
-    func lost() async throws -> FavoritesLack {
-        try await state { if case .lost(let lack) = $0 { lack } else { nil } }
-    }
+/// The library in other hands: whoever wants to watch has to poll.
+final class TakenLibrary {
+    private var library: Inotify?
 
-    func polling() async throws -> String {
-        try await state { if case .polling(let why) = $0 { why.words } else { nil } }
-    }
+    init() throws { library = try Inotify() }
 
-    func watched() async throws { try await state(.inotify) }
+    func trim() { library = nil }
 }

@@ -36,14 +36,14 @@ struct ListFavoritesTests {
     /// As when the folder is looked at, and nothing changes for a while.
     private func settle() async throws {
         try await fixture.testMirror.mirror { mirror in
-            let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
-            try reconciler.note(.everywhere)
-            for _ in 0..<3 where try reconciler.settle() { break }
+            let keeper = Keeper(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
+            try keeper.look(.everywhere)
+            for _ in 0..<3 where try keeper.settle() == nil { break }
         }
     }
 
     private var log: FavoritesLog {
-        get throws { try FavoritesLog(toRead: Folder.open(fixture.testMirror.root), at: 0) }
+        get throws { try FavoritesLog(toRead: Folder.open(fixture.testMirror.root)) }
     }
 
     /// `lists/cats/Mittens 7: a, b`
@@ -60,15 +60,10 @@ struct ListFavoritesTests {
             ("/mnt/nas/apod/lists/cats/Mittens.jpg", "Mittens.jpg"), ("../lists/cats/Mittens.json", "Mittens.json"),
             ("/mnt/nas/apod/lists/cats/Mittens.json", "Mittens.json"), ("../lists//./cats/Mittens", "Mittens.jpg"),
             ("../lists/cats/cover.jpg", "cover.jpg"), ("../lists/cats/\(galaxy).jpg", "\(galaxy).jpg"),
-            ("/nas/lists/cats/\(galaxy).jpg", "\(galaxy).jpg"), ("THUMBNAIL", "Mittens.jpg"), ("COPY", "Mittens.jpg"),
+            ("/nas/lists/cats/\(galaxy).jpg", "\(galaxy).jpg"), ("COPY", "Mittens.jpg"),
         ])
     func forms(target: String, file: String) async throws {
-        let thumbnails = "\(fixture.root)/.sh_thumbnails/large"
-        let thumbnail = "\(thumbnails)/\(SharedThumbnail.digests(of: "Mittens.jpg".utf8)[1]).png"
-        mkdir("\(fixture.root)/.sh_thumbnails", 0o755)
-        mkdir(thumbnails, 0o755)
-        try save([1], to: thumbnail)
-        let target = target.replacing("ROOT", with: fixture.testMirror.root).replacing("THUMBNAIL", with: thumbnail)
+        let target = target.replacing("ROOT", with: fixture.testMirror.root)
             .replacing("COPY", with: try smallerCopy())
         try link("a", to: target)
         try await settle()
@@ -106,14 +101,14 @@ struct ListFavoritesTests {
     func early() async throws {
         try link("a", to: "/nas/lists/cats/Tom.jpg")
         try await fixture.testMirror.mirror { mirror in
-            let reconciler = Reconciler(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
-            try reconciler.note(.everywhere)
+            let keeper = Keeper(mirror.archive, settleDelay: .zero, clock: { mirror.moment })
+            try keeper.look(.everywhere)
             let before = try known
             #expect(before == [])
             fixture.served.update { $0.items.append(Item("Tom", seed: 5)) }
             try await ListRound(mirror, for: SyncOrder(), settling: { _, _ in }).refresh([fixture.list])
-            #expect(reconciler.noteNewDays([Subject("lists/cats/Tom")!.day]))
-            _ = try reconciler.settle()
+            #expect(keeper.noteNewDays([Subject("lists/cats/Tom")!.day]))
+            _ = try keeper.settle()
         }
         #expect(try known == ["lists/cats/Tom Tom: [a]"])
     }
@@ -129,11 +124,11 @@ struct ListFavoritesTests {
         #expect(listing(favorites) == ["Mittens.jpg -> ../lists/cats/Mittens.jpg"])
     }
 
-    private func restore(_ restoration: Restoration) async throws {
+    private func restore(_ order: FavoritesOrder) async throws {
         try await fixture.testMirror.mirror { mirror in
             let editor = try FavoritesEditor(
                 root: mirror.settings.root, catalog: mirror.archive.catalog, favorites: mirror.archive.favorites)
-            for link in editor.missing(restoration) { _ = try editor.restore(link) }
+            for link in editor.missing(order) { _ = try editor.restore(link) }
         }
     }
 
@@ -180,7 +175,7 @@ struct ListFavoritesTests {
             to: fixture.testMirror["favorites.json"])
         unlink(fixture.testMirror[".apod-mirror/history"])
         try removeList()
-        try await restore(.known)
+        try await restore(FavoritesOrder(.restore, []))
         #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/\(stem)")
         try await settle()
         #expect(try known == ["lists/cats/\(stem) 7: [n, Pets/m.jpg]"])
@@ -200,7 +195,7 @@ struct ListFavoritesTests {
         unlink(fixture.testMirror[".apod-mirror/history"])
         try save(Array(Self.foreign.utf8), to: list)
         if !isHere { try removeList() }
-        try await restore(.known)
+        try await restore(FavoritesOrder(.restore, []))
         if isHere {
             #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens.jpg")
         } else {

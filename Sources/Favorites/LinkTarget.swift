@@ -1,5 +1,5 @@
 package import Apod
-package import Archive
+internal import Archive
 internal import Catalog
 internal import Files
 
@@ -16,8 +16,6 @@ package struct LinkTarget: Sendable {
         /// `…/gallery/2026/2026-11-20-480.webp`, or only its name, or where `latest.jpg` leads: a copy of a day's picture
         /// in any mirror; `…/gallery/lists/cats/00c0ffee00c0ffee-480.webp`: of an item's.
         case copy(DayPicture, of: ListName? = nil)
-        /// `…/2026/11/.sh_thumbnails/large/MD5.png`
-        case thumbnail(SharedThumbnail)
         case other
     }
 
@@ -53,14 +51,14 @@ package struct LinkTarget: Sendable {
         case .file(let subject): subject
         case .date(let day), .name(let day): Subject(day)
         case .copy(let picture, of: nil): Subject(picture.day)
-        case .copy, .thumbnail, .other: nil
+        case .copy, .other: nil
         }
     }
 
     /// Whether it names a file of the tree.
     package var namesFile: Bool {
         switch tail {
-        case .file, .name, .thumbnail: true
+        case .file, .name: true
         case .date, .copy, .other: false
         }
     }
@@ -98,8 +96,8 @@ package struct LinkTarget: Sendable {
 
     private static func tailOfDay(_ bytes: [UInt8], base: Int) -> Tail {
         let name = bytes[base...]
-        guard let day = day(at: name) else { return SharedThumbnail(path: bytes).map(Tail.thumbnail) ?? .other }
-        guard name.count == 10 || " .".utf8.contains(name[base + 10]) else { return .other }
+        guard let day = day(at: name), name.count == 10 || " .".utf8.contains(name[base + 10])
+        else { return .other }
         if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
         return isBelow("\(day.folder)/", bytes, base: base) ? .file(Subject(day)) : .other
     }
@@ -135,13 +133,10 @@ package struct LinkTarget: Sendable {
         return bytes.elementsEqual(Self.own(text, of: subject, in: depth).utf8)
     }
 
-    /// The path below the root of a thumbnail or another smaller copy; nil for other targets.
-    package var generated: String? {
-        switch tail {
-        case .copy: Self.copy(path, base: base).map { "\($0.folder)/\(text)" }
-        case .thumbnail(let thumbnail): thumbnail.path
-        case .file, .date, .name, .other: nil
-        }
+    /// The path below the root of a smaller copy; nil for other targets.
+    var generated: String? {
+        guard case .copy = tail else { return nil }
+        return Self.copy(path, base: base).map { "\($0.folder)/\(text)" }
     }
 
     /// The number of the picture that it names, among those of its day; 1 where it names none.

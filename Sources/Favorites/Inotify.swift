@@ -15,14 +15,14 @@ struct Inotify: ~Copyable {
     /// Takes the place of `descriptor` at the end: it is never readable. Made early, while a descriptor is free.
     private let placeholder: Int32
 
-    init() throws(WatchError) {
+    init() throws(StorageError) {
         guard !Self.isOpen.exchange(true, ordering: .acquiring) else {
-            throw .passing("folders are watched in this process already")
+            throw StorageError("watch", "folders", code: EAGAIN)
         }
-        do throws(WatchError) {
+        do throws(StorageError) {
             let opened = try Self.initialize()
             let placeholder = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-            guard placeholder >= 0 else { throw .system("begin to watch", code: errno) }
+            guard placeholder >= 0 else { throw StorageError("begin to watch", "folders") }
             (descriptor, self.placeholder) = (opened, placeholder)
         } catch {
             Self.release()
@@ -44,46 +44,46 @@ struct Inotify: ~Copyable {
         isOpen.store(false, ordering: .releasing)
     }
 
-    private static func initialize() throws(WatchError) -> Int32 {
+    private static func initialize() throws(StorageError) -> Int32 {
         let before = try openDescriptors()
         guard inotifytools_initialize() != 0 else {
             let code = inotifytools_error()
-            throw code == EMFILE ? .limit("fs.inotify.max_user_instances") : .system("begin to watch", code: code)
+            throw code == EMFILE
+                ? StorageError(limit: "fs.inotify.max_user_instances")
+                : StorageError("begin to watch", "folders", code: code)
         }
         // The library does not tell which descriptor it opened.
         let new = try openDescriptors().subtracting(before)
         guard let descriptor = new.first, new.count == 1 else {
-            throw .passing("something else began to watch at the same moment")
+            throw StorageError("watch", "folders", code: EAGAIN)
         }
-        guard descriptor <= highestDescriptor else { throw .system("begin to watch", code: EMFILE) }
+        guard descriptor <= highestDescriptor else { throw StorageError("begin to watch", "folders", code: EMFILE) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor
     }
 
     /// The inotify descriptors of this process.
-    private static func openDescriptors() throws(WatchError) -> Set<Int32> {
-        do throws(StorageError) {
-            let table = try Folder.open("/proc/self/fd")
-            var found: Set<Int32> = []
-            try table.visit { name, _ in
-                guard table.target(of: name) == "anon_inode:inotify" else { return }
-                if let descriptor = name.text.flatMap({ Int32($0) }) { found.insert(descriptor) }
-            }
-            return found
-        } catch {
-            throw .disk(error)
+    private static func openDescriptors() throws(StorageError) -> Set<Int32> {
+        let table = try Folder.open("/proc/self/fd")
+        var found: Set<Int32> = []
+        try table.visit { name, _ in
+            guard table.target(of: name) == "anon_inode:inotify" else { return }
+            if let descriptor = name.text.flatMap({ Int32($0) }) { found.insert(descriptor) }
         }
+        return found
     }
 
     /// Watches what is at a path. Returns the number that its events will carry.
-    func watch(_ path: [UInt8], for mask: Mask) throws(WatchError) -> Int32 {
+    func watch(_ path: [UInt8], for mask: Mask) throws(StorageError) -> Int32 {
         let (number, code) = path.withTerminated { path in
             let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
             return (succeeded ? Self.number(of: path) : -1, inotifytools_error())
         }
         if number >= 0 { return number }
-        throw code == ENOSPC ? .limit("fs.inotify.max_user_watches") : .system("watch", path, code: code)
+        throw code == ENOSPC
+            ? StorageError(limit: "fs.inotify.max_user_watches")
+            : StorageError("watch", String(decoding: path, as: UTF8.self), code: code)
     }
 
     private static func number(of path: UnsafePointer<CChar>) -> Int32 {

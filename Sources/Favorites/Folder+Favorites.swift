@@ -81,3 +81,8 @@ extension Album {
         }
     }
 }
+
+extension StorageError {
+    /// The album is gone: it was deleted, or something else has its name.
+    var isNoAlbum: Bool { isNoFolder || code == ENOENT }
+}

@@ -1,15 +1,128 @@
 internal import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+package import Archive
+package import Catalog
+package import Files
 import Glibc
 
-/// Finds out what a thing in the favorites folder is. `look` reads no file, `original(of:named:)` whole copies.
-struct LinkResolver {
+extension FavoritesLog {
+    /// The favorites as they are at this moment, with those that the history does not have yet. Nothing is recorded, so it
+    /// is also for those who may only read, and where the disk is full. Throws if the folder cannot be read as far as it
+    /// is there. Cancelled, it is incomplete.
+    package func now(in root: Folder, _ catalog: Catalog) throws(StorageError) -> KnownFavorites {
+        try Listing(root: root, catalog: catalog, favorites: self).favoritesNow()
+    }
+}
+
+/// A look at one place of the favorites folder.
+struct Sighting {
+    let place: Place
+    /// Set for regular files, and for things to put in order; taken before the thing is examined further.
+    var facts: File.Facts?
+    /// Set for symbolic links.
+    var target: LinkTarget?
+    /// The file of the tree of which this is a hard link.
+    var original: TreeFile?
+    /// A link as the mirror makes it, to a file that is there.
+    var isTidy = false
+    var finding = Finding.nothing
+
+    enum Finding: Equatable {
+        /// A link to a file of a day or of an item, or what counts as one; `file` is nil where it only names the subject.
+        case favorite(Subject, file: String?)
+        /// A file that may be a copy of a picture: only its content tells.
+        case copy
+        /// No favorite, and why.
+        case unrecognised(UnrecognisedReason)
+        case album
+        /// A thing with a temporary name of the mirror's own (`LinkExchange`).
+        case leftover
+        case nothing
+        /// The place cannot be examined.
+        case unknown(StorageError)
+    }
+
+    var subject: Subject? { if case .favorite(let subject, _) = finding { subject } else { nil } }
+    var file: String? { if case .favorite(_, let file) = finding { file } else { nil } }
+    var isLink: Bool { target != nil }
+
+    /// What a link says, unless it has the form that the mirror writes.
+    var words: String? { isOwn ? nil : target.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    /// A link to a file of the tree, as the mirror makes it.
+    var isOwn: Bool { target?.isOwn(in: place.album.depth) ?? false }
+}
+
+/// Finds out what is in the favorites folder. `look` reads no file, `original(of:named:)` whole copies.
+struct Listing: Sendable {
     let root: Folder
     let catalog: Catalog
     let favorites: FavoritesLog
     var clock: @Sendable () -> Int = { time(nil) }
+    var isStopped: @Sendable () -> Bool = { Task.isCancelled }
+
+    /// Looks at everything in the folder and its albums. `top`: the folder, if that is open already. `unread`: called with
+    /// the albums that cannot be read; those that are gone are passed over.
+    func lookEverywhere(
+        in top: Folder? = nil, _ body: (Sighting, Folder) throws(StorageError) -> Void,
+        unread: (Album, StorageError) -> Void
+    ) throws(StorageError) {
+        try Album.walk(in: root, top: top, unless: isStopped) { (album, folder) throws(StorageError) in
+            do throws(StorageError) { return try look(into: folder.get(), album, body) } catch {
+                guard error.isOfSystem else { throw error }
+                if !error.isNoAlbum { unread(album, error) }
+                return []
+            }
+        }
+    }
+
+    /// Returns the names of the albums in an album.
+    private func look(
+        into folder: Folder, _ album: Album, _ body: (Sighting, Folder) throws(StorageError) -> Void
+    ) throws(StorageError) -> [Name] {
+        var albums: [Name] = []
+        let entries = try folder.entries()
+        while !isStopped(), let (name, kind) = try entries.next() {
+            var sighting = look(at: Place(name, in: album), in: folder, kind: kind)
+            if sighting.finding == .album {
+                albums.append(name)
+                if let why = whyUnread(sighting.place, in: folder) { sighting.finding = .unrecognised(why) }
+            }
+            try body(sighting, folder)
+        }
+        return albums
+    }
+
+    /// Why an album is not read; nil for other albums.
+    private func whyUnread(_ place: Place, in folder: Folder) -> UnrecognisedReason? {
+        if place.album.inner(place.name).depth > Album.deepest { return .tooDeep }
+        do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {
+            if error.isOtherMount { return .mounted }
+        }
+        return nil
+    }
+
+    /// What `FavoritesLog.now` says; or without the copies and second names that the history does not have.
+    func favoritesNow(withCopies: Bool = true) throws(StorageError) -> KnownFavorites {
+        var (state, known, failure) = (FolderState(), favorites.known, StorageError?.none)
+        let moment = FolderState.Moment(instant: .now, seconds: clock())
+        try lookEverywhere { (sighting, folder) throws(StorageError) in
+            let links = known.links(at: sighting.place)
+            var sighting = sighting
+            if !withCopies, !sighting.isLink { return }
+            if sighting.finding == .copy, links.isEmpty, let file = try folder.file(sighting.place.name),
+                let original = try original(of: file, named: sighting.place.name)?.original
+            {
+                sighting.finding = .favorite(original.subject, file: original.name)
+            }
+            for case .record(let line, _) in state.step(sighting, links, isHinted: false, at: moment) {
+                known.enter(line)
+            }
+        } unread: { _, error in
+            if !error.isAboutPlace { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+        return known
+    }
 
     /// `kind`, `facts`: if they are known already.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
@@ -124,42 +237,16 @@ struct LinkResolver {
             if isOthers, !favorites.links(at: place).contains(where: { $0.link.subject == subject }) {
                 return .unrecognised(.unlike)
             }
-            return .favorite(subject, file: try file(Name(target.name), of: subject))
-        case .name, .copy, .thumbnail, .other: return .unrecognised(target.saysNoDay ? .noDay : .outside)
-        }
-    }
-
-    /// Judges a link to a thumbnail or another smaller copy of a picture.
-    private func finding(ofGenerated target: LinkTarget) throws(StorageError) -> Sighting.Finding? {
-        switch target.tail {
-        case .copy(let picture, of: nil): return .favorite(Subject(picture.day), file: nil)
-        case .copy(let picture, of: let list):
-            return try stored(picture.day, of: list).map { .favorite(Subject($0.name, of: list), file: nil) }
-        case .thumbnail(let thumbnail): return try finding(of: thumbnail)
-        case .file, .date, .name, .other: return nil
+            let name = Name(target.name)
+            let folder = try Tree.existingFolder(subject.folder, in: root)
+            let isHere = try name.flatMap { (name) throws(StorageError) in try folder?.facts(of: name) }?.isRegular
+            return .favorite(subject, file: isHere == true ? name?.text : nil)
+        case .name, .copy, .other: return .unrecognised(target.saysNoDay ? .noDay : .outside)
         }
     }
 
     private func stored(_ day: Day, of list: ListName?) throws(StorageError) -> StoredDay? {
         try catalog.statuses(in: day...day, of: list).first?.whole
-    }
-
-    private func finding(of thumbnail: SharedThumbnail) throws(StorageError) -> Sighting.Finding? {
-        for stored in try catalog.statuses(in: thumbnail.days, of: thumbnail.list).compactMap(\.stored) {
-            let names = stored.files.map(stored.name.with)
-            guard let name = names.first(where: thumbnail.isOf) else { continue }
-            let subject = Subject(stored.name, of: thumbnail.list)
-            if subject.folder == thumbnail.folder { return .favorite(subject, file: try file(Name(name), of: subject)) }
-        }
-        return nil
-    }
-
-    /// Returns the name, if there is a file of this name in the subject's folder.
-    private func file(_ name: Name?, of subject: Subject) throws(StorageError) -> String? {
-        guard let name,
-            try Tree.existingFolder(subject.folder, in: root)?.facts(of: name)?.isRegular == true
-        else { return nil }
-        return name.text
     }
 
     /// Judges the end of a link: it counts if it is the same file as one in the tree, whatever path led there.
@@ -174,8 +261,14 @@ struct LinkResolver {
         {
             return .favorite(subject, file: name.text)
         }
-        if let made = target.generated, try root.facts(of: made)?.identity == facts.identity {
-            return try finding(ofGenerated: target) ?? .unrecognised(.linkToThumbnail)
+        // A smaller copy of a picture.
+        if case .copy(let picture, let list) = target.tail, let made = target.generated,
+            try root.facts(of: made)?.identity == facts.identity
+        {
+            let item = list == nil ? nil : try stored(picture.day, of: list)
+            if list == nil || item != nil {
+                return .favorite(item.map { Subject($0.name, of: list) } ?? Subject(picture.day), file: nil)
+            }
         }
         if let file = try original(under: facts) { return .favorite(file.subject, file: file.name) }
         return .unrecognised(.linkToFile)
@@ -219,20 +312,16 @@ struct LinkResolver {
         guard let day = GallerySize.day(atStartOf: name.bytes) else { return [] }
         let lists: [ListName?] = day.isItem ? Archive.lists(root: root.path) : [nil]
         var found: [Copied] = []
-        for list in lists { found += try smaller(day, of: list, bytes: bytes) }
-        return found
-    }
-
-    private func smaller(_ day: Day, of list: ListName?, bytes: Int) throws(StorageError) -> [Copied] {
-        guard let stored = try stored(day, of: list) else { return [] }
-        let subject = Subject(stored.name, of: list)
-        var found: [Copied] = []
-        for image in stored.files.images {
-            let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: list)
-            for copy in paths where try root.facts(of: copy)?.bytes == bytes {
-                found += try catalog.files(ofSize: image.bytes).filter {
-                    $0.subject == subject && $0.sha256 == image.sha256
-                }.map { Copied(original: $0, copy: copy) }
+        for list in lists {
+            guard let stored = try stored(day, of: list) else { continue }
+            for image in stored.files.images {
+                let original = TreeFile(
+                    subject: Subject(stored.name, of: list), name: stored.name.with(image), bytes: image.bytes,
+                    sha256: image.sha256)
+                let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: list)
+                for copy in paths where try root.facts(of: copy)?.bytes == bytes {
+                    found.append(Copied(original: original, copy: copy))
+                }
             }
         }
         return found
@@ -245,14 +334,14 @@ struct LinkResolver {
         guard try Tree.existingFolder(original.subject.folder, in: root)?.facts(of: original.name)?.isRegular == true,
             let made = try root.file(copy)
         else { return false }
-        return try Digest(of: made, unless: { Task.isCancelled }) == digest
+        return try Digest(of: made, unless: isStopped) == digest
     }
 
     /// What has the same content. Of several, it is one whose file is missing in the tree, or else the one like which the
     /// name begins.
     func original(of file: File, named name: Name) throws(StorageError) -> Copied? {
         let facts = try file.facts()
-        let digest = try Digest(of: file, unless: { Task.isCancelled })
+        let digest = try Digest(of: file, unless: isStopped)
         // Somebody is still writing to it, and an event will follow.
         guard try file.facts().isSame(as: facts) else { return nil }
         var same: [Copied] = []
@@ -280,7 +369,7 @@ struct LinkResolver {
     func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
         guard let copy = try folder.file(name), let original = try original(of: copy, named: name)?.original,
             let there = try Tree.existingFolder(original.subject.folder, in: root),
-            try there.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: { Task.isCancelled })
+            try there.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: isStopped)
         else { return nil }
         return original
     }

@@ -1,0 +1,127 @@
+internal import Apod
+internal import Archive
+internal import Files
+import Glibc
+
+/// The folders watched at one time: the mirror's root, its favorites folder, and all albums.
+final class WatchSet {
+    /// What an event means for the favorites.
+    enum Event: Equatable {
+        case nothing
+        case place(Place)
+        /// Folders came, went or changed, or events were lost: everything has to be armed anew.
+        case folders
+
+        /// `album`: the folder that it happened in, `.some(nil)` for the root; nil where that is not known.
+        init(_ event: Inotify.Event, in album: Album??) {
+            switch (event.name, album) {
+            case (nil, _), (_, nil): self = .folders
+            case (.favorites?, .some(nil)): self = .folders
+            case (_, .some(nil)): self = .nothing
+            // A hidden folder is not watched: it counts as a place.
+            case (let name?, let album??):
+                self = event.mask.contains(.folder) && !name.isHidden ? .folders : .place(Place(name, in: album))
+            }
+        }
+    }
+
+    private let root: String
+    private let isStopped: () -> Bool
+    /// Opened before anything is watched, so that no mount is missed.
+    private let mounts: File
+    private let inotify: Inotify
+    /// By their numbers; nil is the root.
+    private var watched: [Int32: Album?] = [:]
+    /// What was at each path when it was armed. An open folder could not be unmounted, and its deletion would cause no
+    /// event, so only paths are kept.
+    private var armed: [(path: [UInt8], identity: File.Identity)] = []
+    /// Whether the root is watched: it shows when the favorites folder comes.
+    private(set) var seesRoot = false
+
+    /// Watches nothing yet. `isStopped`: whether to end early.
+    init(root: String, unless isStopped: @escaping () -> Bool) throws(StorageError) {
+        (self.root, self.isStopped) = (root, isStopped)
+        mounts = try File.reading("/proc/self/mountinfo")
+        inotify = try Inotify()
+    }
+
+    /// Readable when there is a `next` event.
+    var eventDescriptor: Int32 { inotify.descriptor }
+    /// In an exceptional state when something was mounted or unmounted, until it is polled (proc_pid_mountinfo(5)).
+    var mountDescriptor: Int32 { mounts.descriptor }
+
+    /// The next event; nil if there is none at the moment.
+    func next() -> Event? { inotify.next().map { Event($0, in: watched[$0.watch]) } }
+
+    /// Whether a path leads elsewhere than when it was armed: a mount over a folder causes no event.
+    var haveMoved: Bool { armed.contains { Self.identity(at: $0.path) != $0.identity } }
+
+    func watchRoot() throws(StorageError) {
+        // With the slash, a root that is a link is followed.
+        let path = Array("\(root)/".utf8)
+        watched[try inotify.watch(path, for: [.names, .foldersOnly])] = .some(nil)
+        seesRoot = true
+        arm(path)
+    }
+
+    func watchFavorites() throws(StorageError) {
+        let root = try Folder.open(self.root)
+        try Album.walk(in: root, unless: isStopped) { (album, folder) throws(StorageError) in
+            do throws(StorageError) {
+                let folder = try folder.get()
+                try enter(album, folder)
+                return try folder.albums()
+            } catch {
+                // It tells when what is mounted over an album is unmounted.
+                if error.isOtherMount { arm(album.path(below: self.root)) }
+                // The folder around the album is watched, and shows when the album is back or may be read.
+                guard album != .top, error.isAboutOneFolder else { throw error }
+                return []
+            }
+        }
+    }
+
+    /// Watches an album before it is read: what is made meanwhile is seen twice, but not missed.
+    private func enter(_ album: Album, _ folder: Folder) throws(StorageError) {
+        let path = album.path(below: root)
+        watched[try inotify.watch(path, for: [.names, .written, .foldersOnly, .noLinks])] = album
+        let identity = try folder.identity()
+        guard Self.identity(at: path) == identity else { throw StorageError("watch", folder.path, code: EAGAIN) }
+        // On such a disk, inotify(7) misses what other machines do.
+        if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") {
+            throw StorageError(remote: kind)
+        }
+        armed.append((path, identity))
+    }
+
+    private func arm(_ path: [UInt8]) {
+        if let identity = Self.identity(at: path) { armed.append((path, identity)) }
+    }
+
+    private static func identity(at path: [UInt8]) -> File.Identity? {
+        path.withTerminated { File.identity(at: $0) }
+    }
+}
+
+/// Why folders cannot be watched.
+extension StorageError {
+    /// On a disk of this kind, changes by other machines are not told.
+    init(remote kind: String) { self.init("watch", kind, code: EREMOTE) }
+
+    /// The system's limit of this name is reached.
+    init(limit name: String) { self.init("watch", name, code: EDQUOT) }
+
+    /// Whether the other folders can still be watched.
+    var isAboutOneFolder: Bool { isDeadEnd || isAway || isOtherMount || code == EPERM }
+
+    /// Whether another attempt may succeed at once.
+    var isPassing: Bool { [ENOENT, ENOTDIR, ELOOP, EAGAIN].contains(code) }
+
+    func whyUnwatched(in root: String) -> Failure {
+        switch code {
+        case EREMOTE: Failure(.remote, path, path: root)
+        case EDQUOT: Failure(.limit, path: path)
+        default: failure
+        }
+    }
+}
