@@ -39,6 +39,8 @@ package final class FavoritesService: Sendable {
         var settle = Entry()
         /// The first change since all was settled.
         var began: ContinuousClock.Instant?
+        /// Settling has only paused. What it changes rings the bell, too, and must not put it off.
+        var isSettling = false
         var whole: ContinuousClock.Instant
         /// What was last reported.
         var trouble: StorageError?
@@ -48,6 +50,7 @@ package final class FavoritesService: Sendable {
 
         /// Puts settling off until nothing changes, but not for long.
         mutating func rest(for delay: Duration) {
+            if isSettling { return }
             let first = began ?? .now
             began = first
             settle.due = min(.now + delay, first + .seconds(10))
@@ -62,6 +65,9 @@ package final class FavoritesService: Sendable {
         /// Whether to look everywhere, and whether to settle.
         let asked = Mutex((everywhere: false, settle: false))
     }
+
+    /// How long settling may keep the loop from a bell that has rung.
+    private static let longestStep = Duration.milliseconds(50)
 
     private let archive: Archive
     private let keeper: Mutex<Keeper>
@@ -182,15 +188,17 @@ package final class FavoritesService: Sendable {
     /// `bell`: what is readable when it rings.
     private func settle(_ bell: [Int32], _ agenda: inout Agenda) throws(StorageError) {
         guard agenda.settle.isDue else { return }
-        (agenda.settle.due, agenda.began) = (nil, nil)
+        (agenda.settle.due, agenda.began, agenda.isSettling) = (nil, nil, false)
         // What was seen and could not be recorded comes first, and then this again.
         if keeper.withLock({ $0.isBehind }) { return }
+        let pause = ContinuousClock.now + Self.longestStep
         let settled = try attempt(&agenda.settle) { keeper throws(StorageError) in
-            let left = try keeper.settle { bell.contains(where: isReadable) }
+            let left = try keeper.settle { .now > pause && bell.contains(where: isReadable) }
             return (left: left, loss: keeper.takeLoss(), isNews: left == nil && keeper.takeNews())
         }
         guard let settled else { return }
         agenda.settle.due = settled.left.map { .now + $0 }
+        agenda.isSettling = settled.left == .zero
         if let loss = settled.loss { report(.lost(loss)) }
         // A polled folder is scanned again and again, mostly without news.
         guard settled.isNews else { return }

@@ -9,8 +9,6 @@ import Glibc
 extension Keeper {
     /// What was done in one go.
     private struct Tidied {
-        /// Files as they were when they began to rest.
-        var rested: [Place: (facts: File.Facts, isTouched: Bool)] = [:]
         /// Albums in which something may have been replaced.
         var touched: Set<Album> = []
         /// What was replaced, also by its old name.
@@ -24,26 +22,22 @@ extension Keeper {
 
     func tidy(until isRung: @Sendable () -> Bool) throws(StorageError) {
         var tidied = Tidied()
-        if work.isEmpty {
-            tidied.rested = resting
-            work = resting.mapValues { $0.isTouched }
-            resting = [:]
-        }
-        for (album, all) in Dictionary(grouping: work.keys, by: \.album) where tidied.failure == nil {
+        if queue.isEmpty { swap(&queue, &work) }
+        for (album, all) in Dictionary(grouping: queue.keys, by: \.album) where tidied.failure == nil {
             do throws(StorageError) {
                 let folder = try root.favorites(album)
                 for place in all where tidied.failure == nil && !listing.isStopped() && !isRung() {
-                    guard let isTouched = work.removeValue(forKey: place), let folder else { continue }
-                    do throws(StorageError) { try put(place, isTouched, in: folder, &tidied) } catch {
+                    guard let work = queue.removeValue(forKey: place), let folder else { continue }
+                    do throws(StorageError) { try put(place, work, in: folder, &tidied) } catch {
                         if error.isRefusal || !(error.isGeneral || error.isAway) { continue }
-                        (work[place], tidied.failure) = (isTouched, error)
+                        (queue[place], tidied.failure) = (work, error)
                     }
                 }
             } catch {
-                for place in all { work[place] = nil }
                 if !error.isRefusal, error.isGeneral || error.isAway {
-                    for place in all { work[place] = true }
                     tidied.failure = error
+                } else {
+                    for place in all { queue[place] = nil }
                 }
             }
         }
@@ -66,7 +60,7 @@ extension Keeper {
 
     /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
     private func put(
-        _ place: Place, _ isTouched: Bool, in folder: Folder, _ tidied: inout Tidied
+        _ place: Place, _ work: Work, in folder: Folder, _ tidied: inout Tidied
     ) throws(StorageError) {
         guard let facts = try folder.facts(of: place.name) else { return }
         let sighting = listing.look(at: place, in: folder, facts: facts)
@@ -74,7 +68,7 @@ extension Keeper {
         case .leftover:
             tidied.touched.insert(place.album)
             try clear(place, in: folder)
-        case .copy: try compare(sighting, isTouched, facts, in: folder, &tidied)
+        case .copy: try compare(sighting, work, facts, in: folder, &tidied)
         case .unknown(let error): throw error
         default:
             guard let tidying = sighting.isLink ? try tidying(ofLink: sighting) : sighting.original.map(sighting.link)
@@ -156,20 +150,21 @@ extension Keeper {
     }
 
     private func compare(
-        _ sighting: Sighting, _ isTouched: Bool, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
+        _ sighting: Sighting, _ work: Work, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
     ) throws(StorageError) {
         let place = sighting.place
-        func rest() { resting[place] = (facts, isTouched) }
-        // While the file is open, no other file can get its inode.
-        guard tidied.rested[place]?.facts == facts, let file = try folder.file(place.name) else {
-            return rest()
+        func rest() {
+            let isTouched = work.isTouched || self.work[place]?.isTouched ?? false
+            self.work[place] = Work(isTouched: isTouched, rested: facts)
         }
+        // While the file is open, no other file can get its inode.
+        guard work.rested == facts, let file = try folder.file(place.name) else { return rest() }
         defer { withExtendedLifetime(file) {} }
         var sighting = sighting
         guard let copied = try listing.original(of: file, named: place.name) else {
             sighting.finding = .unrecognised(.file)
             // A known copy of a picture that was corrected stays, unless somebody has changed it.
-            if isTouched || favorites.links(at: place).isEmpty { try record(sighting, facts) }
+            if work.isTouched || favorites.links(at: place).isEmpty { try record(sighting, facts) }
             return
         }
         let original = copied.original

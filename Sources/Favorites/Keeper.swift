@@ -21,10 +21,10 @@ final class Keeper {
     var state = FolderState()
     /// Places that are still to be looked at, and why that failed last.
     private(set) var due: (places: DirtyPaths, why: StorageError)?
-    /// Places that may need to be put in order, and whether somebody may just have changed them.
-    var work: [Place: Bool] = [:]
-    /// Files to compare when they have rested, as last seen: somebody may still be writing them.
-    var resting: [Place: (facts: File.Facts, isTouched: Bool)] = [:]
+    /// Places that may need to be put in order.
+    var work: [Place: Work] = [:]
+    /// What is put in order now. What comes meanwhile waits in `work`.
+    var queue: [Place: Work] = [:]
     /// Albums in which nothing could be changed, with the last error codes (errno(3)).
     var unwritable: [Album: Int32] = [:]
     /// The folder was scanned: the history has what is in it, and links that just went.
@@ -56,6 +56,13 @@ final class Keeper {
     var catalog: Catalog { archive.catalog }
     var favorites: FavoritesLog { archive.favorites }
     private var moment: FolderState.Moment { .init(instant: now(), seconds: clock()) }
+
+    struct Work: Sendable {
+        /// Somebody may just have changed it.
+        var isTouched = false
+        /// The file, as it was when it began to rest: somebody may still be writing it.
+        var rested: File.Facts?
+    }
 
     /// New or changed links, and the open albums that they were seen in.
     private struct Change {
@@ -154,10 +161,14 @@ final class Keeper {
             case .record(let line, let isNew):
                 change.lines.append(line)
                 if isNew { change.new.append(line.link) }
-            case .tidy(let isTouched): work[place] = isTouched || work[place] ?? false
+            case .tidy(let isTouched): need(place, isTouched)
             case .lookAgain(let error): delay(.places([place]), error)
             }
         }
+    }
+
+    private func need(_ place: Place, _ isTouched: Bool = false) {
+        if isTouched || work[place] == nil { work[place, default: Work()].isTouched = isTouched }
     }
 
     /// An album that cannot be read ends no link. One that something is mounted over is not read.
@@ -252,7 +263,7 @@ final class Keeper {
         }
         let links = favorites.known.links(to: days)
         if links.isEmpty { return false }
-        for link in links { work[link.link.place] = work[link.link.place] ?? false }
+        for link in links { need(link.link.place) }
         (isListOld, isNews) = (true, true)
         return true
     }
@@ -263,9 +274,9 @@ final class Keeper {
         try archive.checkPlaces()
         try tidy(until: isRung)
         try end()
-        if !work.isEmpty { return .zero }
+        if !queue.isEmpty { return .zero }
         try writeList()
-        return state.going.isEmpty && resting.isEmpty ? nil : settleDelay
+        return state.going.isEmpty && work.isEmpty ? nil : settleDelay
     }
 
     func end() throws(StorageError) {

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -103,6 +104,23 @@ struct CopyTests {
         for day in days {
             #expect(fixture.target("\(day) mine.jpg")?.hasSuffix("/\(day) Orion Rising.jpg") == true)
         }
+    }
+
+    @Test("Copies in the favorites folder become links together, also where each change rings the bell")
+    func together() async throws {
+        try await fixture.shell("for i in 1 2 3; do cp \"$ORION\" $i.jpg; done")
+        try fixture.look()
+        // One at a time: each begins to rest, and then each is compared.
+        for _ in 1...6 {
+            let asked = Mutex(0)
+            _ = try fixture.keeper.settle {
+                asked.withLock { count in
+                    count += 1
+                    return count > 1
+                }
+            }
+        }
+        #expect(["1.jpg", "2.jpg", "3.jpg"].allSatisfy { fixture.target($0) == FavoritesFixture.orionLink })
     }
 
     @Test("A copy in the favorites folder is left to rest before it becomes a link")
