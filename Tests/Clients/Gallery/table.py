@@ -192,6 +192,8 @@ hearts  served, served laptop  2026-11-20
     press Favorite                  'does not answer'
     press Albums                    albums.open
     tap 5, 5                        !albums.open
+    go 2026-11-22                   drawn === '2026-11-22' && box('main .heart.tool').bottom <= innerHeight && box('.text').top + 24 <= innerHeight
+    go 2026-11-14                   drawn === '2026-11-14' && box('main .heart.tool').bottom <= innerHeight && box('.text').top + 24 <= innerHeight
 the newest's heart  served
     see                             one('.hero .heart.tool')
     Tab                             document.activeElement.id === 'skip'

@@ -147,7 +147,8 @@ def walk(browser, base, sizes):
                     judge(page, view(part))
             for place in there if width == 1280 else []:
                 go(page, place)
-                until(page, "text() === value", there[place], f"{view(place)}, gone to, is another view")
+                # What a day has beside it comes when it is near.
+                until(page, "text().startsWith(value)", there[place], f"{view(place)}, gone to, is another view")
 
 
 def look(page, where, conditions, is_touch, letters, is_first):
