@@ -38,10 +38,10 @@ from invented import Invented, video
 from play import play
 
 
-def walks(sizes):
+def walks(sizes, count=None):
     def both(browser, disk, mirror):
         ways.walk(browser, disk, sizes)
-        ways.walk(browser, served(mirror.root), sizes[:1])
+        ways.walk(browser, served(mirror.root), sizes[:1], count)
     return both
 
 
@@ -49,7 +49,7 @@ def played(*names):
     return lambda browser, disk, _: play(browser, disk, table.TABLE, names)
 
 
-SHORT = {"gestures": gestures.gestures, "walk": walks(ways.SIZES[:2]), "policy": ways.policy, "some": played(
+SHORT = {"gestures": gestures.gestures, "walk": walks(ways.SIZES[:2], 12), "policy": ways.policy, "some": played(
     "without", "facts", "keys", "swipes", "back to", "late", "field", "hearts")}
 LONG = {"gestures": gestures.gestures, "walk": walks(ways.SIZES), "policy": ways.policy, "table": played(""), "typed": table.typed,
         "reader": ways.reader, "journey": ways.journey, "wander": ways.wander, "paper": ways.paper, "joins": slides.joins, "feel": feel.feel}

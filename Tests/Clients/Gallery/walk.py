@@ -121,14 +121,14 @@ def rows():
         yield place, [HOSTILE if one == "HOSTILE" else one for one in conditions]
 
 
-def walk(browser, base, sizes):
+def walk(browser, base, sizes, count=None):
     for width, height, theme, letters in sizes:
         is_touch = width < 1000
         with opened(browser, base, size=(width, height), color_scheme=theme, has_touch=is_touch, is_mobile=is_touch,
                     script=WINDOWS["large"]["script"] if letters > 1 else "") as page:
             view = lambda place: f"#{place} of {base[:4]} at {width}, {theme}, {letters}"
             there = {}
-            for index, (place, conditions) in enumerate(rows()):
+            for index, (place, conditions) in enumerate(list(rows())[:count]):
                 # What is opened is seen like what is gone to.
                 visit(page, base, place) if width == 1280 else go(page, place)
                 look(page, view(place), conditions, is_touch, letters, width == 1280)
