@@ -294,7 +294,7 @@ BACK = """
 WAY to PLACE  desk  2026-11-22
     go PLACE                      isDone() && tiles().length > 1
     run scrollTo(0, DEPTH)        near(scrollY, DEPTH) && isLoaded()
-    keep date = tiles().find(tile => isWhole(tile) && tile.dataset.date.startsWith('20') && tile.dataset.date < '2026-11-12' && tile.querySelector('a')).dataset.date
+    keep date = tiles().find(tile => isWhole(tile) && /^20/.test(tile.dataset.date) && tile.dataset.date < '2026-11-18' && apod.days.get(tile.dataset.date).image).dataset.date
     keep y = scrollY
     run [...tile(date).querySelectorAll('a')].at(-1).focus({ preventScroll: true })
     Enter                           drawn === date
