@@ -5,7 +5,7 @@ import os
 import statistics
 import sys
 
-from browser import memory, opened, protocol, until
+from browser import memory, opened, until
 
 # What is painted, and when: the first words, and the newest picture, whole.
 PAINT = """
