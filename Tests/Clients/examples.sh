@@ -26,15 +26,14 @@ begin_example() {
     sum=$(sha256sum <"$newest" | cut -d' ' -f1)
     chown -R nobody:nogroup "$home" "$place"
     # No functions: what is started by one in the background is not what `stop` ends.
-    person=(setpriv --reuid nobody --regid nogroup --clear-groups env HOME="$home" XDG_RUNTIME_DIR="$home" LANG=C.UTF-8
-        DBUS_SESSION_BUS_ADDRESS="unix:path=$place/bus")
-    "${person[@]}" dbus-daemon --session --nofork --nosyslog --address="unix:path=$place/bus" \
+    guest=("${person[@]}" env HOME="$home" XDG_RUNTIME_DIR="$home" LANG=C.UTF-8 DBUS_SESSION_BUS_ADDRESS="unix:path=$place/bus")
+    "${guest[@]}" dbus-daemon --session --nofork --nosyslog --address="unix:path=$place/bus" \
         >"$place/session.log" 2>&1 &
-    bus_id=$!
+    ends
     eventually test -S "$place/bus"
 }
 
-in_session() { "${person[@]}" "$@"; }
+in_session() { "${guest[@]}" "$@"; }
 
 # What goes before an example.
 before=()
@@ -46,25 +45,17 @@ example() {
     mapfile -t unit < <(sed -n "s|%E|$home/.config|g; s|%u|nobody|g; s|^Environment=||p" "$examples/$name.service" |
         tr ' ' '\n')
     in_session mkdir -p "$place/state/$name"
-    "${before[@]}" "${person[@]}" STATE_DIRECTORY="$place/state/$name" "${unit[@]}" ROOT="$tree" "$@" \
+    "${before[@]}" "${guest[@]}" STATE_DIRECTORY="$place/state/$name" "${unit[@]}" ROOT="$tree" "$@" \
         timeout 30 /usr/bin/python3 "$examples/$name" >>"$place/said" 2>&1
 }
 
-# start_listener PROGRAM TARGET: sets port and listener_id.
+# start_listener PROGRAM TARGET: sets port.
 start_listener() {
     rm -f "$place/port"
-    "${person[@]}" /usr/bin/python3 "$here/$1" "$2" >"$place/port" 2>>"$place/session.log" &
-    listener_ids+=($!)
+    "${guest[@]}" /usr/bin/python3 "$here/$1" "$2" >"$place/port" 2>>"$place/session.log" &
+    ends
     eventually test -s "$place/port" && port=$(<"$place/port")
 }
-
-stop_examples() {
-    local id
-    for id in "${listener_ids[@]}" "${bus_id:-}" "${screen_id:-}"; do stop "$id"; done
-    listener_ids=() bus_id="" screen_id=""
-    stop_box
-}
-listener_ids=()
 
 # exits STATUS COMMAND…
 exits() {
@@ -124,8 +115,8 @@ client_wallpaper_kde() {
     begin_example || return 1
     once "nothing is decided before plasmashell is there" example apod-wallpaper MIN_SIZE=640x480
     once "and nothing noted" test ! -e "$place/state/apod-wallpaper/kde"
-    "${person[@]}" /usr/bin/python3 "$here/plasmashell.py" "$place/scripts" >>"$place/session.log" 2>&1 &
-    listener_ids+=($!)
+    "${guest[@]}" /usr/bin/python3 "$here/plasmashell.py" "$place/scripts" >>"$place/session.log" 2>&1 &
+    ends
     check "there it is" has_owner org.kde.plasmashell
     once "the wallpaper is set" example apod-wallpaper MIN_SIZE=640x480
     once "by the picture's own path" grep -qF "desktop.writeConfig(\"Image\", \"$(address)\");" "$place/scripts"

@@ -1,18 +1,19 @@
 #!/usr/bin/python3
 """Looks at a gallery with Debian's Chromium.
 
-usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
+usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it: the views, and some gestures
        gallery.py speed FOLDER [TIMES]          prints what is measured, as NAME|UNIT|VALUE|GOAL
-       gallery.py mirror FOLDER [PART…]         the long form, around the page of FOLDER
+       gallery.py mirror FOLDER [PART…]         the long form, or parts or rows of it; SHOTS=FOLDER keeps pictures of each view
        gallery.py firefox FOLDER                the views in Firefox, as above
-       gallery.py shots FOLDER OUT              keeps pictures of each view for a person to look at
 
 Every line that walk and mirror print is something that is wrong or, with a # before it, something to know.
 It needs what Tests/prepare installs in .build/python, and runs in there.
 """
 import contextlib
+import functools
 import os
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = os.path.join(HERE, "../../.build/python/bin/python3")
@@ -25,14 +26,53 @@ except ImportError:
         os.execve(PYTHON, [PYTHON, *sys.argv], os.environ | {"IN_PYTHON": "1"})
     sys.exit("Playwright is not installed (Tests/prepare installs it): the gallery was not looked at")
 
-import tasks
+import feel
+import firefox as foxes
+import gestures
+import speed as speeds
+import slides
+import table
+import walk as ways
+from browser import attempt, launched, served
+from invented import Invented, video
+from play import play
 
 
-def main():
-    task, root, *more = sys.argv[1:]
-    with sync_playwright() as playwright:
-        getattr(tasks, task)(playwright, os.path.abspath(root), *more)
+def walks(sizes, count=None):
+    def both(browser, disk, mirror):
+        ways.walk(browser, disk, sizes)
+        ways.walk(browser, served(mirror.root), sizes[:1], count)
+    return both
+
+
+def played(*names):
+    return lambda browser, disk, _: play(browser, disk, table.TABLE, names)
+
+
+SHORT = {"gestures": gestures.gestures, "walk": walks(ways.SIZES[:2], 12), "policy": ways.policy, "some": played(
+    "without", "facts", "keys", "swipes", "back to", "late", "field", "hearts")}
+LONG = {"gestures": gestures.gestures, "walk": walks(ways.SIZES), "policy": ways.policy, "table": played(""), "typed": table.typed,
+        "reader": ways.reader, "journey": ways.journey, "wander": ways.wander, "paper": ways.paper, "joins": slides.joins, "feel": feel.feel}
+
+
+def look(parts, playwright, page, *named):
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
+        made = Invented(folder, page, video(browser))
+        for name in named or parts:
+            attempt(name, parts.get(name) or played(name), browser, f"file://{folder}/", made)
+
+
+def speed(playwright, root, times=5):
+    speeds.speed(lambda: contextlib.closing(launched(playwright)), f"file://{root}/", root, int(times))
+
+
+def firefox(_, page):
+    with tempfile.TemporaryDirectory() as folder:
+        attempt("firefox", foxes.firefox, Invented(folder, page))
 
 
 if __name__ == "__main__":
-    main()
+    task, root, *more = sys.argv[1:]
+    tasks = {"walk": functools.partial(look, SHORT), "mirror": functools.partial(look, LONG), "speed": speed, "firefox": firefox}
+    with sync_playwright() as playwright:
+        tasks[task](playwright, os.path.abspath(root), *more)

@@ -8,7 +8,7 @@ client_gallery() {
     status=$?
     say "$told"
     told=$(grep -v '^#' <<<"$told")
-    once "walls, ways, the viewer, slides and access${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
+    once "every view at each size, and gestures${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
 }
 
 client_firefox() {
@@ -18,5 +18,5 @@ client_firefox() {
     begin_photos || return 1
     told=$(timeout 600 "$here/gallery.py" firefox "$root")
     status=$?
-    once "each view, from the disk and from nginx${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
+    once "each view, from the disk and from a server${told:+: ${told//;/,}}" test "$status" = 0 -a -z "$told"
 }

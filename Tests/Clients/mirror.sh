@@ -44,21 +44,12 @@ stop_mirror() {
 
 end() {
     stop_mirror
-    stop_clients
+    stop_box
+    stop_sshfs
+    stop_background
     stop "${upstream_id:-}"
     upstream_id=
-    exec 9<&-
-}
-
-stop_clients() {
-    stop_web
-    stop_led
-    stop_readers
-    stop_photos
-    stop_examples
-    stop_thunar
-    stop_samba
-    stop_sshfs
+    exec 7>&- 9<&-
 }
 
 # leads NAME PICTURE: it is a link as the mirror makes it, in the folder itself or an album.

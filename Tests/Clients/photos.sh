@@ -41,29 +41,20 @@ is_complete() {
 # same FILE LINE…: the file has these lines, in whatever order.
 same() { diff <(sort "$1") <(printf '%s\n' "${@:2}" | sort) >&2; }
 
-stop_photos() {
-    local id
-    for id in "${dlna_id:-}" "${gthumb_id:-}" "${screen_id:-}"; do stop "$id"; done
-    dlna_id="" gthumb_id="" screen_id=""
-    # What is killed may still write.
-    [ -z "${viewer:-}" ] || eventually rm -rf --one-file-system "$viewer"
-    viewer=""
-}
-
 # start_dlna MEDIA-DIR…: sets dlna_port.
 start_dlna() {
     local folder=$place/dlna
-    stop_photos
+    stop_background
     rm -rf "$folder" && mkdir "$folder" && chown nobody "$folder" || return 1
     for _ in 1 2 3; do
-        dlna_port=$((20000 + RANDOM % 20000))
+        dlna_port=$(free_port)
         printf '%s\n' "port=$dlna_port" "db_dir=$folder" "log_dir=$folder" network_interface=lo \
             "${@/#/media_dir=}" >"$place/dlna.conf"
-        setpriv --reuid nobody --regid nogroup --clear-groups minidlnad -S -f "$place/dlna.conf" -P "$folder/pid" \
+        "${person[@]}" minidlnad -S -f "$place/dlna.conf" -P "$folder/pid" \
             >"$place/dlna.log" 2>&1 &
-        dlna_id=$!
+        ends
         eventually offer && return
-        stop_photos
+        stop_background
     done
     return 1
 }
@@ -122,16 +113,18 @@ client_picframe() {
 # start_gthumb PATH: one in the mirror, which is /srv there. Writes what can be read in its window to `$place/window`,
 # again and again.
 start_gthumb() {
-    stop_photos
+    stop_background
+    # What is killed may still write.
+    eventually rm -rf --one-file-system "$place/viewer"
     prepare_home || return 1
     start_screen || return 1
     # All that its session starts and mounts ends with it.
     HOME=$viewer XDG_RUNTIME_DIR=$viewer LANG=C.UTF-8 GDK_BACKEND=x11 \
         GSETTINGS_BACKEND=keyfile unshare --mount --pid --fork --kill-child --mount-proc \
         sh -c 'mount --bind "$0" /srv && exec "$@"' "$root" \
-        setpriv --reuid nobody --regid nogroup --clear-groups dbus-run-session -- \
+        "${person[@]}" dbus-run-session -- \
         /usr/bin/python3 "$here/window.py" "$viewer/window" gthumb "/srv/$1" >"$place/session.log" 2>&1 &
-    gthumb_id=$!
+    ends
 }
 
 # gThumb opens no folder for a person whose pictures have no place.

@@ -12,14 +12,13 @@ start_samba() {
     local with_people=(unshare --mount sh -c
         'mount --bind "$0/passwd" /etc/passwd && mount --bind "$0/group" /etc/group && exec "$@"' "$folder")
     for _ in 1 2 3; do
-        samba_port=$((20000 + RANDOM % 20000))
+        samba_port=$(free_port)
         samba_settings "$folder" >"$folder/smb.conf"
         printf '%s\n' secret secret | "${with_people[@]}" smbpasswd -c "$folder/smb.conf" -s -a ann >&2
         # A session of its own: it ends its whole process group.
         "${with_people[@]}" setsid smbd -F --no-process-group -s "$folder/smb.conf" -l "$folder" >"$folder/said" 2>&1 &
-        samba_id=$!
+        ends
         eventually smb ann%secret -c 'ls' && return
-        stop_samba
     done
     return 1
 }
@@ -52,11 +51,6 @@ smb() {
     timeout 20 smbclient -s "$place/samba/smb.conf" -U "$1" -p "$samba_port" //127.0.0.1/apod "${@:2}" \
         >"$place/answer" 2>&1 || { cat "$place/answer" >>"$place/smb.log"; return 1; }
     ! grep -q NT_STATUS "$place/answer"
-}
-
-stop_samba() {
-    stop "${samba_id:-}"
-    samba_id=
 }
 
 # The mirror as the unit runs it: people may write in its favorites alone.

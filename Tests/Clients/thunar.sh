@@ -7,7 +7,7 @@ start_thunar() {
     mkfifo "$place/folders" && exec 7<>"$place/folders"
     as_person timeout 120 dbus-run-session bash -c 'openbox & while read -r folder; do thunar "$folder" & done' \
         <&7 >"$place/session.log" 2>&1 &
-    session_id=$!
+    ends
     show favorites favorites 560 10
 }
 
@@ -25,16 +25,8 @@ show() {
 find_window() { xdotool search --onlyvisible --name "^$1 - Thunar"; }
 
 as_person() {
-    setpriv --reuid nobody --regid nogroup --clear-groups env HOME="$place/home" XDG_RUNTIME_DIR="$place/home" \
+    "${person[@]}" env HOME="$place/home" XDG_RUNTIME_DIR="$place/home" \
         LANG=C.UTF-8 "$@"
-}
-
-stop_thunar() {
-    stop "${noter_id:-}"
-    stop "${session_id:-}"
-    stop "${screen_id:-}"
-    session_id= screen_id= noter_id=
-    exec 7>&-
 }
 
 # drag FROM TO [KEY…]: the keys are held while it is let go of. Nothing happens without moves in between.
@@ -93,7 +85,7 @@ note_arrivals() {
         if [ -e "$from" ]; then echo "copied $to"; else echo "moved $to"; fi >>"$place/came"
         return
     done &
-    noter_id=$!
+    ends
 }
 
 client_thunar_owner() {

@@ -24,11 +24,26 @@ prepare() {
         swift build --package-path "$package" -c release --product apod-server >&2
 }
 
-# start_screen: one that nobody sees; sets DISPLAY and screen_id.
+# What a client has started, to be ended with it: after `&`, it says `ends`.
+background=()
+ends() { background+=($!); }
+
+stop_background() {
+    local at
+    for ((at = ${#background[@]} - 1; at >= 0; at--)); do stop "${background[at]}"; done
+    background=()
+}
+
+# An ordinary person.
+person=(setpriv --reuid nobody --regid nogroup --clear-groups)
+
+free_port() { echo $((20000 + RANDOM % 20000)); }
+
+# start_screen: one that nobody sees; sets DISPLAY.
 start_screen() {
     export DISPLAY=:$((100 + RANDOM % 400))
     Xvfb "$DISPLAY" -screen 0 1200x800x24 -nolisten tcp >/dev/null 2>&1 &
-    screen_id=$!
+    ends
     eventually xdotool getdisplaygeometry >/dev/null
 }
 

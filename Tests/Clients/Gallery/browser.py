@@ -1,33 +1,31 @@
-"""Chromium, a page in it that notes what it says and asks for, and the servers that a mirror is looked at from."""
+"""Chromium, a page in it that notes what it says and asks for, and a server."""
 import contextlib
 import functools
 import http.server
 import os
-import shutil
-import socket
-import subprocess
-import tempfile
 import threading
 import time
 import traceback
 
 from playwright.sync_api import Error
 
-CHROMIUM = "/usr/bin/chromium"
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-# A view is whole when it has its heading or its dialog, and nothing is still coming.
-WHOLE = ("Boolean(document.querySelector('main h2, dialog[open] time'))"
-         " && !/Loading|Looking/.test(document.body.innerText)")
 
 # What is wrong; each line of it is printed once.
 findings = []
 
-
-# What a person sees of a page.
+# What a person sees of a page, as words for conditions.
 LOOK = """
 window.eye = {
     top: () => document.querySelector('dialog[open]') ?? document.body,
+    find: name => document.querySelector(name),
+    one: name => eye.top().querySelector(name),
+    all: name => [...eye.top().querySelectorAll(name)],
+    near: (a, b, by = 2) => Math.abs(a - b) < by,
+    box: (what = '.here .shown') => (what.matches ? what : eye.one(what)).getBoundingClientRect().toJSON(),
+    wide: () => eye.box().width,
+    css: (what, name) => getComputedStyle(what.matches ? what : eye.one(what))[name],
+    opacity: what => Number(eye.css(what, 'opacity')),
     inWindow(element) {
         const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
         return width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
@@ -37,19 +35,34 @@ window.eye = {
         return left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
     },
     // A picture of a day that can be seen now.
-    image: date => [...eye.top().querySelectorAll('img')].find(image => image.complete && image.naturalWidth
+    image: date => eye.all('img').some(image => image.complete && image.naturalWidth
         && decodeURIComponent(image.currentSrc).includes(date) && eye.inWindow(image) && image.checkVisibility()),
     // Words that can be read now.
-    words: text => [...eye.top().querySelectorAll('*')].some(element => element.textContent.includes(text)
+    words: text => eye.all('*').some(element => element.textContent.includes(text)
         && ![...element.children].some(child => child.textContent.includes(text))
         && eye.inWindow(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })),
-    tile: date => document.querySelector(`.wall [data-date="${date}"]`),
+    text: () => eye.top().innerText.replace(/\\s+/g, ' '),
+    isDone: () => Boolean(eye.find('main h2, dialog[open] :is(h2, time)')) && !/Loading|Looking/.test(eye.text()),
+    isLoaded: () => eye.tiles().length > 0 && eye.tiles().every(tile => [...tile.querySelectorAll('img')].every(image => image.complete)),
+    isCut: element => element.scrollWidth > element.clientWidth,
+    tile: date => eye.find(`.wall [data-date="${date}"]`),
+    caption: date => eye.tile(date).querySelector('.caption').checkVisibility({ visibilityProperty: true }),
+    marks: date => eye.tile(date).querySelector('.marks')?.innerHTML ?? '',
+    month: () => eye.find('#calendar h2').textContent,
+    day: () => eye.one('time').dateTime,
+    source: () => eye.one('.here .shown').currentSrc,
+    isOther: () => eye.source().includes('(2)'),
     tiles: () => [...document.querySelectorAll('.wall li')].filter(eye.inWindow),
+    dates: () => eye.tiles().map(tile => tile.dataset.date),
+    focused: () => document.activeElement.closest('[data-date]')?.dataset.date,
     frames: count => new Promise(done => {
         const wait = left => left ? requestAnimationFrame(() => wait(left - 1)) : done();
         wait(count);
     }),
+    isMoving: () => document.getAnimations().some(animation => animation.playState !== 'finished'),
+    moved: 0,
 };
+new PerformanceObserver(list => { for (const { value } of list.getEntries()) eye.moved += value; }).observe({ type: 'layout-shift', buffered: true });
 """
 
 
@@ -67,27 +80,26 @@ def attempt(name, task, *values):
     try:
         task(*values)
     except (Error, AssertionError) as error:
-        place = next((frame for frame in reversed(traceback.extract_tb(error.__traceback__))
-                      if HERE in frame.filename and not frame.filename.endswith("browser.py")), None)
-        check(False, f"{name}: line {place and place.lineno}, {place and place.line}: {str(error).splitlines()[0][:200]}")
+        place = next(frame for frame in reversed(traceback.extract_tb(error.__traceback__)) if HERE in frame.filename)
+        check(False, f"{name}: line {place.lineno}, {place.line}: {str(error).splitlines()[0][:300]}")
     if os.environ.get("TIMES"):
         print(f"# {name}: {time.monotonic() - start:.1f} s", flush=True)
 
 
 def launched(playwright):
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=[
+    return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
         "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--hide-scrollbars",
         "--enable-precise-memory-info", "--js-flags=--expose-gc", "--autoplay-policy=no-user-gesture-required"])
 
 
 @contextlib.contextmanager
-def opened(browser, base, place="", size=(1280, 800), *, name=None, may_say=(), now=None, **options):
+def opened(browser, base, place="", size=(1280, 800), *, may_say=(), now=None, script="", **options):
     """A page of its own. What it says, and what it asks for elsewhere, is wrong, but for what `may_say` names."""
     options.setdefault("reduced_motion", "no-preference")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     if now:
         context.clock.set_fixed_time(now)
-    context.add_init_script(LOOK)
+    context.add_init_script(LOOK + script)
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.said, page.asked = [], []
@@ -95,51 +107,37 @@ def opened(browser, base, place="", size=(1280, 800), *, name=None, may_say=(), 
     page.on("pageerror", lambda error: page.said.append(f"error: {str(error)[:200]}"))
     page.on("request", lambda request: page.asked.append(request.url))
     try:
-        page.goto(base + "index.html" + (f"#{place}" if place else ""), wait_until="domcontentloaded")
+        visit(page, base, place)
         yield page
-        where = name or f"#{place} of {base[:4]}"
-        # Who comes for another day does not need the newest picture, which the page asks for at once.
-        may_say = [*may_say, "was preloaded using link preload"]
+        # The invented days lack some files. Who comes for another day does not need the newest picture, which is asked for at once.
+        may_say = [*may_say, "ERR_FILE_NOT_FOUND", "404", "was preloaded using link preload"]
         for words in page.said:
-            check(any(allowed in words for allowed in may_say), f"{where}: the console says {words}")
+            check(any(allowed in words for allowed in may_say), f"#{place} of {base[:4]}: the console says {words}")
         for address in page.asked:
-            check(address.startswith((base, "about:blank", "data:", "blob:")), f"{where}: asks for {address}")
-        check(page.evaluate("window.hacked") is None, f"{where}: something hostile was run")
+            check(address.startswith((base, "about:blank", "data:", "blob:")), f"#{place} of {base[:4]}: asks for {address}")
+        check(page.evaluate("window.hacked") is None, f"#{place} of {base[:4]}: something hostile was run")
     finally:
         context.close()
-
-
-# From the disk, where the invented days lack some files.
-viewed = functools.partial(opened, may_say=["ERR_FILE_NOT_FOUND"])
-
-
-@contextlib.contextmanager
-def scrolled_wall(browser, base, size, name):
-    """The wall of a month, scrolled to 900."""
-    with viewed(browser, base, "2026-10", size, name=name) as page:
-        until(page, "current?.tiles.size > 20")
-        page.evaluate("scrollTo(0, 900)")
-        page.wait_for_timeout(400)
-        yield page
 
 
 def visit(page, base, place=""):
     """Nothing is left of the view before."""
     page.goto("about:blank")
-    page.goto(f"{base}index.html#{place}")
+    page.goto(f"{base}index.html" + (f"#{place}" if place else ""), wait_until="domcontentloaded")
 
 
-def until(page, script, value=None, what=None, limit=60):
-    """Waits for a script's true value. `what`: said if it does not come."""
-    what = what or script
-    # The page's policy forbids to evaluate words, not to call functions.
-    if "=>" not in script.split("(")[0] and not script.startswith("("):
-        script = f"() => ({script})"
+def within(condition):
+    """A function of it, in whose words are the eye's. The page's policy forbids to evaluate words, not to call functions."""
+    return f"value => {{ with (window.eye ?? window) return {condition}; }}"
+
+
+def until(page, condition, value=None, what=None, limit=60):
+    """Waits until it holds, also for what it speaks of. `what`: said if it does not."""
     try:
-        return page.wait_for_function(script, arg=value, timeout=limit * 1000, polling=30).json_value()
+        return page.wait_for_function(f"value => {{ try {{ return ({within(condition)})(value); }} catch {{ return false; }} }}", arg=value,
+                                      timeout=limit * 1000, polling=30).json_value()
     except Error:
-        seen = page.evaluate("[location.hash, document.querySelector('dialog[open]')?.innerText ?? document.body.innerText]")
-        check(False, f"{what}: it does not come to that ({page.url[-60:]!r}: {seen[1][89:209]!r})")
+        check(False, f"{what or condition}: it does not come to that ({page.url[-60:]!r}: {page.evaluate('eye.text()')[:200]!r})")
         return None
 
 
@@ -172,71 +170,37 @@ class Fingers:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
             {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]} | ({"timestamp": time} if time else {}))
 
-    def move(self, start, end, steps=6):
+    def draw(self, start, end, steps=6, pause=lambda: None):
         """Each of `start` and `end`: a point for each finger."""
         self.put("touchStart", *start)
         for step in range(1, steps + 1):
             self.put("touchMove", *[(a + (c - a) * step / steps, b + (d - b) * step / steps)
                                     for (a, b), (c, d) in zip(start, end)])
+            pause()
+
+    def move(self, *way, **more):
+        self.draw(*way, **more)
         self.put("touchEnd")
-
-    def tap(self, x, y):
-        self.put("touchStart", (x, y))
-        self.put("touchEnd")
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
 
 
 class Server(http.server.ThreadingHTTPServer):
     # A browser asks for many files at once: where the queue is full, it waits for seconds.
     request_queue_size = 100
 
+    def handle_error(self, *_):
+        """Who asked has gone."""
 
-def served(handler):
-    server = Server(("127.0.0.1", 0), handler)
+
+def served(root, asked=None):
+    """`asked` notes what is asked for."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_request(self, *_):
+            if asked is not None:
+                asked.append(self.path)
+
+        def log_message(self, *_):
+            pass
+
+    server = Server(("127.0.0.1", 0), functools.partial(Handler, directory=root))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}/"
-
-
-class Nginx:
-    """Debian's, with a configuration of its own; Python's server where it is missing."""
-
-    def __init__(self, root):
-        self.root = root
-        there = [shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin"),
-                 os.path.join(HERE, "../../../.build/benchmarks/nginx/usr/sbin/nginx")]
-        self.program = next((path for path in there if path and os.path.exists(path)), None)
-
-    def __enter__(self):
-        if not self.program:
-            print("# nginx is not installed: Python's server stands in for it")
-            return served(functools.partial(Quiet, directory=self.root))
-        self.folder = tempfile.TemporaryDirectory()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        prefix = self.folder.name
-        with open(f"{prefix}/nginx.conf", "w", encoding="utf-8") as file:
-            file.write(f"""daemon off; {'user root;' if os.getuid() == 0 else ''} pid {prefix}/pid; error_log {prefix}/errors;
-                events {{}}
-                http {{
-                    access_log off; client_body_temp_path {prefix}/a; proxy_temp_path {prefix}/b;
-                    fastcgi_temp_path {prefix}/c; uwsgi_temp_path {prefix}/d; scgi_temp_path {prefix}/e;
-                    types {{ text/html html; text/css css; text/javascript js; image/svg+xml svg; image/webp webp;
-                        image/jpeg jpg; image/png png; video/mp4 mp4; video/webm webm; application/json json;
-                        application/atom+xml xml; }}
-                    server {{ listen 127.0.0.1:{port}; root "{self.root}"; }}
-                }}""")
-        self.process = subprocess.Popen([self.program, "-p", prefix, "-c", f"{prefix}/nginx.conf", "-e", f"{prefix}/errors"])
-        while self.process.poll() is None and not (os.path.exists(f"{prefix}/pid") and os.path.getsize(f"{prefix}/pid")):
-            time.sleep(0.01)
-        return f"http://127.0.0.1:{port}/"
-
-    def __exit__(self, *_):
-        if self.program:
-            self.process.terminate()
-            self.process.wait()
-            self.folder.cleanup()

@@ -7,8 +7,9 @@ import subprocess
 import tempfile
 import time
 
-from browser import LOOK, Nginx, check, visit
-from views import table
+import walk
+from browser import LOOK, check, served, visit, within
+from play import rows, scripted
 
 
 class Firefox:
@@ -47,12 +48,12 @@ class Firefox:
                     raise AssertionError(f"Firefox says: {answer['error']}: {answer['message'][:200]}")
                 return answer["result"]
 
-    def goto(self, address):
+    def goto(self, address, **_):
         self.ask("browsingContext.navigate", context=self.window, url=address, wait="interactive")
 
     def evaluate(self, script, value=""):
         answer = self.ask("script.callFunction", target={"context": self.window}, awaitPromise=True,
-                          functionDeclaration=f"value => ({script})", arguments=[{"type": "string", "value": value}])
+                          functionDeclaration=within(script), arguments=[{"type": "string", "value": value}])
         check(answer["type"] == "success", f"{script!r}: {answer.get('exceptionDetails', {}).get('text')}")
         return answer.get("result", {}).get("value")
 
@@ -94,26 +95,39 @@ def listening(log):
     raise AssertionError("Firefox does not listen")
 
 
-ENTER, ESCAPE, RIGHT = "\ue007", "\ue00c", "\ue014"
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "→": "\ue014"}
+
+# By the mouse and keys, as a person goes.
+WAYS = """
+ways  -
+    tap .hero img                #2026-11-22
+    Enter                        viewer.open
+    →                            location.hash.startsWith('#view/2026-11-2') && location.hash !== '#view/2026-11-22'
+    Escape                       !viewer.open
+    go 2026-10                   'October 2026'
+    tap .wall [href="#2026-10"]  document.querySelector('#calendar[open] a')
+    Escape                       !document.querySelector('#calendar').open
+    go search/lantern            '2 pictures with “lantern”'
+    s                            viewer.open && one('.here img')
+    Escape                       !viewer.open
+"""
 
 
 def firefox(mirror):
-    for base, size in [(f"file://{mirror.root}/", (1280, 800)), (f"file://{mirror.root}/", (390, 844))]:
+    disk = f"file://{mirror.root}/"
+    for base, size in [(disk, (1280, 800)), (disk, (390, 844)), (served(mirror.root), (1280, 800))]:
         with contextlib.closing(Firefox(size)) as page:
-            views(page, base, mirror)
+            views(page, base)
             ways(page, base)
-    with Nginx(mirror.root) as base, contextlib.closing(Firefox()) as page:
-        views(page, base, mirror)
 
 
-def views(page, base, mirror):
-    for place, words, dates in table(mirror):
+def views(page, base):
+    for place, conditions in walk.rows():
         visit(page, base, place)
-        for text in words:
+        for condition in conditions:
             # A phone shows some of them below its window.
-            page.until("eye.words(value) || innerWidth < 600 && eye.top().innerText.includes(value)", text, f"#{place}: {text!r} is seen")
-        for date in dates:
-            page.until("Boolean(eye.image(value))", date, f"#{place}: the picture of {date} is seen")
+            page.until(scripted(condition) if condition.startswith("picture ")
+                       else "words(value) || innerWidth < 600 && top().innerText.includes(value)", condition, f"#{place}: {condition}")
         check(page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"Firefox: #{place} is too wide")
         check(page.evaluate("window.hacked === undefined"), f"Firefox: #{place}: something hostile was run")
     for words in page.said:
@@ -121,29 +135,15 @@ def views(page, base, mirror):
 
 
 def ways(page, base):
-    """By the mouse and keys, as a person goes."""
-    page.goto("about:blank")
-    page.goto(f"{base}index.html")
-    page.until("Boolean(document.querySelector('.hero img'))", "", "the newest picture")
-    page.tap(".hero img")
-    page.until("location.hash === '#2026-11-22'", "", "a tap leads to the day")
-    page.press(ENTER)
-    page.until("document.querySelector('#viewer').open", "", "Enter opens the viewer")
-    page.press(RIGHT)
-    page.until("location.hash.startsWith('#view/2026-11-2') && location.hash !== '#view/2026-11-22'", "", "→ leads on")
-    page.press(ESCAPE)
-    page.until("!document.querySelector('#viewer').open", "", "Escape leads back")
-    page.evaluate("location.hash = '#2026-10'")
-    page.until("eye.words(value)", "October 2026", "a month")
-    page.tap(".wall h3 a[href='#2026-10']")
-    page.until("document.querySelector('#calendar').open && Boolean(document.querySelector('#calendar a'))", "", "a month's calendar")
-    page.press(ESCAPE)
-    page.until("!document.querySelector('#calendar').open", "", "Escape closes it")
-    page.press("/", *"lantern")
-    page.until("eye.words(value)", "2 days with “lantern”", "what is typed is found")
-    page.press(ESCAPE)
-    page.until("location.hash === '#2026-10' && search.value === ''", "", "Escape leads back from a search")
-    page.press("s")
-    page.until("document.querySelector('#slideshow').open && Boolean(document.querySelector('#slideshow img'))", "", "s shows slides")
-    page.press(ESCAPE)
-    page.until("!document.querySelector('#slideshow').open", "", "Escape ends them")
+    visit(page, base)
+    page.until("one('.hero img')", "", "the newest picture")
+    for _, steps in rows(WAYS):
+        for action, condition in steps:
+            verb, _, words = action.partition(" ")
+            if verb == "go":
+                page.evaluate("location.hash = value", words)
+            elif verb == "tap":
+                page.tap(words)
+            else:
+                page.press(*(KEYS.get(key, key) for key in action.split()))
+            page.until(scripted(condition), "", f"after {action!r}: {condition}")

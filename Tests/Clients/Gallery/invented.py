@@ -1,4 +1,4 @@
-"""A mirror of 31 years whose days are all kinds of days, made in seconds, around the page of another mirror."""
+"""A mirror whose days are all kinds of days, with two lists, made in seconds, around the page of another mirror."""
 import base64
 import datetime
 import json
@@ -38,7 +38,6 @@ SPECIAL = {
     "2026-11-03": ((1600, 1200), {"title": "ليلة النجوم (1) abc"}),
     "2026-11-02": (None, {"title": "Too Large", "why": "large"}),
     "2026-10-31": ((1600, 1200), {"title": "Étoile Célèbre"}),
-    "2019-04-10": ((1600, 1200), {"title": "First Black Hole"}),
     "2026-09-15": ((10000, 1000), {"title": "A Panorama"}),
     # In two of its sizes, it is another shape than its line says.
     "2026-10-30": ((1600, 1200), {"title": "Turned", "turned": 1}),
@@ -51,7 +50,7 @@ LOST = "2026-11-05"
 TEXTS = {
     "2026-11-21": [HOSTILE, [HOSTILE, "https://example.org/\"><script>hacked=5</script>"], ["run", "javascript:hacked=6"]],
     "2024-02-29": ["Before it came a long line of other words. " * 8 + "Here a lantern is hung. " + "After it, more words. " * 9],
-    "2001-05-05": ["The lantern of this text says also violin."],
+    "2025-05-05": ["The lantern of this text says also violin."],
 }
 # A way through ten days: from the first to the second by a link in its text, on by what speaks of that one, and so on.
 WAY = ["2026-10-20", "2025-03-14", "2026-08-01", "2024-12-25", "2026-02-02", "2025-07-20", "2024-06-30", "2026-09-09",
@@ -64,6 +63,34 @@ TITLES = "Comet Galaxy Nebula Moon Aurora Eclipse Meteor Saturn Jupiter Mars Clu
 ALSO = "808080"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLORS = ["243b6b", "6b2424", "2c6b24", "6b5a24", "4a246b", "24606b"]
+# Of the lists, `hubble` has dates, but for one, and `cats` has none, and a cover.
+DATED = [f"{year}-{month:02}-{day:02}" for year in [2024, 2025, 2026] for month in range(1, 12) for day in range(3, 27, 3)]
+HUBBLE = [(f"Spiral {number}", date) for number, date in enumerate(DATED)] + [("Undated", None)]
+CATS = [(f"Cat {number}", None) for number in range(20)] + [(HOSTILE, None), ("cover", None)]
+# Those that are favorites, one of which is gone.
+ITEMS = [["lists/cats/Cat 3", ["Comets"]], ["lists/hubble/2026/2026-11-24 Spiral 263", []], ["lists/cats/Gone", []]]
+
+RECORD = """() => new Promise(done => {
+    const canvas = document.body.appendChild(Object.assign(document.createElement('canvas'), { width: 64, height: 48 }));
+    const paint = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' });
+    const timer = setInterval(() => {
+        paint.fillStyle = `hsl(${performance.now() / 5}, 50%, 50%)`;
+        paint.fillRect(0, 0, 64, 48);
+    }, 50);
+    recorder.ondataavailable = async ({ data }) => done([...new Uint8Array(await data.arrayBuffer())]);
+    recorder.start();
+    setTimeout(() => { recorder.stop(); clearInterval(timer); }, 2000);
+})"""
+
+
+def video(browser):
+    """One that a browser can play."""
+    page = browser.new_page()
+    try:
+        return bytes(page.evaluate(RECORD))
+    finally:
+        page.close()
 
 
 def png(width, height, color):
@@ -82,6 +109,14 @@ def png(width, height, color):
 def fitted(shape, box):
     scale = min(1, box / max(shape))
     return round(shape[0] * scale), round(shape[1] * scale)
+
+
+def pictured(shape):
+    return {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000}
+
+
+def copied(shape, number):
+    return pictured(shape) | {"copies": 1, "color": COLORS[number % len(COLORS)]}
 
 
 def counted(dates):
@@ -112,16 +147,18 @@ def packed(months):
 class Invented:
     """`page`: a mirror whose index.html, script and style are taken."""
 
-    def __init__(self, root, page, video=b"", first=datetime.date(1995, 6, 16), last=datetime.date.fromisoformat(NEWEST)):
-        self.root, self.page, self.video, self.first, self.pictures = root, page, video, first, {}
+    def __init__(self, root, page, video=b"", first=datetime.date(2024, 2, 1)):
+        self.root, self.page, self.video, self.pictures = root, page, video, {}
         self.years, self.texts, self.bars = {}, {}, {}
         day = first
-        while day <= last:
+        while str(day) <= NEWEST:
             self.add(day)
             day += datetime.timedelta(1)
         for year in self.years:
             self.write_year(year)
-        self.write("gallery/data/favorites.js", f"apod.favorites({json.dumps(FAVORITES)});\n")
+        self.add_list("hubble", HUBBLE)
+        self.add_list("cats", CATS)
+        self.write("gallery/data/favorites.js", f"apod.favorites({value(FAVORITES)}, {value(ITEMS)});\n")
         self.write("gallery/data/links.js", "apod.links(\"%s\");\n" % " ".join(counted([page, *targets]) for page, targets in sorted(LINKS.items())))
         self.write_page()
 
@@ -140,15 +177,9 @@ class Invented:
             year.append({"date": date, **members})
             return
         title = f"{TITLES[index % len(TITLES)]} {index}"
-        line = {"date": date, "title": title, "stem": f"{date} {title}"}
-        if shape:
-            line |= {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000, "copies": 1,
-                     "color": COLORS[index % len(COLORS)]}
-        line = {name: value for name, value in (line | members).items() if value is not None and name != "turned"}
-        if "stem" not in members:
-            line["stem"] = f"{date} {line['title'][:40]}"
-        if "also" in line:
-            line["also"] = [other | {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000} for other in line["also"]]
+        line = {"date": date, "title": title} | (copied(shape, index) if shape else {}) | members
+        line = {"stem": f"{date} {line['title'][:40]}"} | {name: value for name, value in line.items() if value is not None and name != "turned"}
+        line |= {"also": [other | pictured(shape) for other in line["also"]]} if "also" in line else {}
         bar[at] = "p" if "pruned" in line else "h"
         year.append(line)
         # Each day has other words, as English has them: most of them again and again.
@@ -160,22 +191,42 @@ class Invented:
         self.texts.setdefault(day.year, {})[date] = {
             "of": "0" * 16, "text": words, "credit": credit, "page": f"https://example.org/apod/{date}",
             "alt": HOSTILE if date == "2026-11-21" else f"What {title} looks like"}
-        if shape:
-            self.place(line, shape, "turned" in members)
+        if shape and date != LOST:
+            self.place(line, shape[::-1] if "turned" in members else shape)
 
-    def place(self, line, shape, is_turned):
+    def place(self, line, shape):
         date, color = line["date"], line["color"]
-        if date == LOST:
-            return
-        for suffix, box in [("480.webp", 480), ("1280.jpg", 1280)] if "copies" in line else []:
-            size = fitted(shape, box)
-            self.link(size[::-1] if is_turned else size, color, f"gallery/{date[:4]}/{date}-{suffix}")
-        if date >= "2026-09" and line.get("image") == "png":
-            self.link(shape[::-1] if is_turned else shape, color, f"{date[:4]}/{date[5:7]}/{line['stem']}.png")
+        if "copies" in line:
+            self.copies(shape, color, f"gallery/{date[:4]}/{date}")
+        if date >= "2026-09" and line["image"] == "png":
+            self.link(shape, color, f"{date[:4]}/{date[5:7]}/{line['stem']}.png")
         for other in line.get("also", []):
             self.link(shape, ALSO, f"{date[:4]}/{date[5:7]}/{line['stem']} ({other['number']}).png")
         if "video" in line:
             self.write(f"{date[:4]}/{date[5:7]}/{line['stem']}.webm", self.video)
+
+    def add_list(self, name, items):
+        """As Sources/Gallery writes it: each item with the number of its place."""
+        volumes, texts = {}, {}
+        for number, (title, date) in enumerate(items, 1):
+            shape, color, year = SHAPES[number % len(SHAPES)], COLORS[number % len(COLORS)], (date or "0")[:4]
+            stem = "Hostile" if title == HOSTILE else f"{date} {title}" if date else title
+            cover = {"date": f"{name}.{number:016x}", "title": title, "stem": stem} | copied(shape, number)
+            self.copies(shape, color, f"gallery/lists/{name}/{number:016x}")
+            self.link(shape, color, f"lists/{name}/{f'{year}/' if date else ''}{stem}.png")
+            if title != "cover":
+                volumes.setdefault(year, []).append(cover)
+                texts.setdefault(year, {})[cover["date"]] = {
+                    "of": "0" * 16, "text": f"A tale of the {'zither' if number == 7 else 'sky'}.", "credit": [HOSTILE if title == HOSTILE else "ESA/Hubble"],
+                    "licence": "CC BY 4.0", "page": f"https://example.org/{name}/{number}"}
+        for year, lines in volumes.items():
+            self.write_volume(f"lists/{name}/{year}", lines, texts[year], {"1000000": texts[year]})
+        years = [[int(year), len(lines)] for year, lines in sorted(volumes.items(), reverse=True)]
+        self.write(f"gallery/data/lists/{name}/list.js", f"apod.list(\"{name}\", {value({'years': years, 'cover': cover})});\n")
+
+    def copies(self, shape, color, stem):
+        for suffix, box in [("480.webp", 480), ("1280.jpg", 1280)]:
+            self.link(fitted(shape, box), color, f"{stem}-{suffix}")
 
     def link(self, size, color, name):
         path = f"{self.root}/{name}"
@@ -193,16 +244,17 @@ class Invented:
             file.write(contents.encode() if isinstance(contents, str) else contents)
 
     def write_year(self, year):
-        """As YearScript, TextScript and SearchScript of Sources/Gallery write them."""
-        self.write(f"gallery/data/{year}.js", f"apod.year({year}, [\n" + "".join(
-            f"{value(line)},\n" for line in self.years[year]) + "]);\n")
-        texts = self.texts[year]
-        self.write(f"gallery/data/{year}-text.js", f"apod.texts({year}, {{\n" + "".join(
-            f"\"{date}\":{value(text)},\n" for date, text in texts.items()) + "});\n")
         months = {}
-        for date, text in texts.items():
+        for date, text in self.texts[year].items():
             months.setdefault(date[:7], {})[date] = text
-        self.write(f"gallery/data/{year}-search.js", f"apod.search({year}, {packed(months)});\n")
+        self.write_volume(year, self.years[year], self.texts[year], months)
+
+    def write_volume(self, name, lines, texts, months):
+        """As YearScript, TextScript and SearchScript of Sources/Gallery write them."""
+        path = f"gallery/data/{name}"
+        self.write(f"{path}.js", f"apod.year({value(name)}, [\n" + "".join(f"{value(line)},\n" for line in lines) + "]);\n")
+        self.write(f"{path}-text.js", f"apod.texts({value(name)}, {value(texts)});\n")
+        self.write(f"{path}-search.js", f"apod.search({value(name)}, {packed(months)});\n")
 
     def write_page(self):
         for name in os.listdir(f"{self.page}/gallery"):
@@ -213,11 +265,8 @@ class Invented:
         years = "".join(f"<a href=\"#{year}\" data-days=\"{''.join(bar)}\">{year}</a>\n" for year, bar in self.bars.items())
         page = re.sub(r"(<a href=\"#\d{4}\" data-days=\"[^\"]*\">\d{4}</a>\s*)+", lambda _: years, page, count=1)
         told = {"date": NEWEST, **self.texts[max(self.years)].get(NEWEST, {})}
+        page = page.replace("<div id=\"ways\" popover>\n", "<div id=\"ways\" popover>\n<a href=\"#lists\" data-names=\"cats hubble\">Lists</a>\n")
         page = re.sub(r"(?<=id=\"first\">).*?(?=</script>)", lambda _: value(told), page, count=1)
         page = re.sub(r"data/\d{4}\.js", f"data/{max(self.years)}.js", page)
         page = re.sub(r"(?<=href=\")gallery/\d{4}/[-0-9]+-1280.jpg", f"gallery/{NEWEST[:4]}/{NEWEST}-1280.jpg", page)
         self.write("index.html", page)
-
-    @property
-    def lines(self):
-        return [line for year in sorted(self.years) for line in self.years[year]]

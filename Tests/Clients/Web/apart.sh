@@ -16,20 +16,15 @@ start_led() {
     shift
     # Not through the function: what is started is to be what `stop` ends.
     nsenter -t "$net_id" -n -m env -i PATH="$PATH" HOME="$net" "$@" >"$net/$what.log" 2>&1 </dev/null &
-    led_ids+=($!)
-}
-
-stop_led() {
-    local id
-    for id in ${led_ids[@]+"${led_ids[@]}"} "${net_id:-}"; do stop "$id"; done
-    led_ids=() net_id=""
+    ends
 }
 
 # make_network ADDRESS…: that this machine has there.
 make_network() {
-    led_ids=() net=$place/net && mkdir "$net" || return 1
+    net=$place/net && mkdir "$net" || return 1
     unshare --net --mount sleep 600 &
     net_id=$!
+    ends
     eventually is_apart && led ip link set lo up || return 1
     for address; do led ip address add "$address/32" dev lo; done
 }

@@ -3,10 +3,10 @@
 
 # Amazon's S3, played by moto: sets store to the address of the bucket.
 start_store() {
-    local port=$((20000 + RANDOM % 20000))
+    local port=$(free_port)
     store=http://127.0.0.1:$port/apod
     "$web_programs/bin/moto_server" -H 127.0.0.1 -p "$port" >"$place/store" 2>&1 &
-    store_id=$!
+    ends
     eventually fetch -o /dev/null "http://127.0.0.1:$port/"
 }
 
@@ -16,12 +16,6 @@ to_store() {
         RCLONE_CONFIG_REMOTE_PROVIDER=Other RCLONE_CONFIG_REMOTE_ACL=public-read \
         RCLONE_CONFIG_REMOTE_ENDPOINT="${store%/apod}" \
         RCLONE_CONFIG_REMOTE_ACCESS_KEY_ID=x RCLONE_CONFIG_REMOTE_SECRET_ACCESS_KEY=x "$@"
-}
-
-stop_readers() {
-    local id
-    for id in "${store_id:-}" ${reader_ids[@]+"${reader_ids[@]}"}; do stop "$id"; done
-    store_id="" reader_ids=()
 }
 
 # What is to be in the bucket: what is no person's and not hidden.
@@ -55,7 +49,7 @@ client_hostile() {
         return 1
     start_led serve "$mirror_program" serve --config /dev/null --root "$root" --listen 0.0.0.0:8095
     eventually asks http://127.0.0.1:8095/health || return 1
-    told=$(led timeout 300 /usr/bin/python3 "$here/Web/hostile.py" 8095 "${led_ids[0]}")
+    told=$(led timeout 300 /usr/bin/python3 "$here/Web/hostile.py" 8095 "${background[-1]}")
     status=$?
     say "$told"
     seen+=("$(sed -n 's/^# //p' <<<"$told")")
@@ -86,20 +80,16 @@ client_settings() {
     check "conky shows a picture of its size" conky_shows
 }
 
-# An X server of its own, and conky in it.
 start_conky() {
-    Xvfb -displayfd 5 -screen 0 800x600x24 5>"$place/display" >/dev/null 2>&1 &
-    reader_ids+=($!)
-    eventually [ -s "$place/display" ]
-    display=:$(cat "$place/display")
-    DISPLAY=$display conky -c "$place/conky" >"$place/conky.log" 2>&1 &
-    reader_ids+=($!)
+    start_screen || return 1
+    conky -c "$place/conky" >"$place/conky.log" 2>&1 &
+    ends
 }
 
 # The newest picture is blue.
 conky_shows() {
     [ "$(identify -format %wx%h "$place/apod.jpg")" = 640x400 ] &&
-        DISPLAY=$display import -window root "$place/shot.png" 2>/dev/null &&
+        import -window root "$place/shot.png" 2>/dev/null &&
         [ "$(pixel "$place/shot.png")" = "$(pixel "$place/apod.jpg")" ]
 }
 

@@ -18,17 +18,10 @@ prepare_web() {
 
 # start_web: sets web to the mirror's address.
 start_web() {
-    local port=$((20000 + RANDOM % 20000))
-    web=http://127.0.0.1:$port
-    "$mirror_program" serve --config /dev/null --root "$root" --listen "127.0.0.1:$port" >"$place/web" 2>&1 &
-    web_id=$!
+    web=http://127.0.0.1:$(free_port)
+    "$mirror_program" serve --config /dev/null --root "$root" --listen "${web#http://}" >"$place/web" 2>&1 &
+    ends
     eventually curl -sf --noproxy '*' -o /dev/null "$web/health"
-}
-
-stop_web() {
-    local id
-    for id in "${web_id:-}" "${proxy_id:-}"; do stop "$id"; done
-    web_id="" proxy_id=""
 }
 
 fetch() { curl -s --noproxy '*' --max-time 20 "$@"; }
@@ -46,7 +39,7 @@ client_promtool() {
 # nginx in front: what a thousand readers want is asked for once.
 client_proxy() {
     start_web || return 1
-    local port=$((20000 + RANDOM % 20000)) before after name
+    local port=$(free_port) before after name
     mkdir "$place/nginx" && cat >"$place/nginx/conf" <<END
 daemon off; worker_processes 1; pid $place/nginx/pid; error_log $place/nginx/error.log; user root;
 events { worker_connections 1024; }
@@ -59,7 +52,7 @@ http {
 }
 END
     nginx -p "$place/nginx" -c "$place/nginx/conf" -e "$place/nginx/error.log" 2>/dev/null &
-    proxy_id=$!
+    ends
     eventually fetch -f -o /dev/null "http://127.0.0.1:$port/health" || return 1
     before=$(metric apod_mirror_http_requests_total)
     yes "url = \"http://127.0.0.1:$port/${pictures[0]// /%20}\"
