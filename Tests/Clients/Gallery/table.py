@@ -357,7 +357,7 @@ what is found  desk
     run scrollTo(0, 700)            scrollY > 600
     fill nebula                     words(' pictures with “nebula”') && scrollY === 0
     fill 14 March                   #on/03-14
-    Escape                          drawn !== 'search' && search.value === ''
+    Escape                          #search/comet
 words and times  desk  search/comet
     see                             isDone() && words(' pictures with “comet”')
     keep count = one('.years [href$="2025"] small').textContent

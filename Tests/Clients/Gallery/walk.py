@@ -160,8 +160,8 @@ def look(page, where, conditions, is_touch, letters, is_first):
                   condition, f"{where}: {condition!r}")
         elif is_first:
             until(page, "image(value)", condition[8:], f"{where}: {condition}")
-    # Over a small window's wall, the years go when it rests.
-    until(page, "!isMoving() && (!tiles().length || isLoaded()) && !(innerWidth < 801 && root.matches('.scrubbed.travelling'))", what=where)
+    # The years go when a wall rests.
+    until(page, "!isMoving() && (!tiles().length || isLoaded()) && !root.matches('.scrubbed.travelling')", what=where)
     for fault in page.evaluate(FAULTS, [is_touch, letters == 1]):
         check(False, f"{where} {fault}")
 
