@@ -153,9 +153,10 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "apod-mirror", "apod-server", "Concurrency", "Files", "Catalog", "Archive", "Favorites",
-                "Configuration", "Decoders", "Syncing", "Control", "Daemon", "TestSupport", "TestMirror",
+                "Configuration", "Decoders", "Syncing", "Control", "Daemon", "TestSupport",
             ],
             path: "Tests/Command",
+            exclude: ["Transcripts"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

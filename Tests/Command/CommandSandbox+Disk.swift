@@ -1,5 +1,4 @@
 import TestSupport
-import Testing
 
 extension CommandSandbox {
     /// What a command did on the disk. It may be killed at a call.
@@ -11,14 +10,5 @@ extension CommandSandbox {
             DiskRecord.strace, DiskRecord.words(file: file, killing: killing) + [Self.program] + self.words(words),
             environment: environment(with: words))
         return (outcome, try DiskRecord(reading: file, below: top ?? root))
-    }
-
-    /// What a command did that has done all; nothing that a power cut could show.
-    @discardableResult
-    func steps(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
-        let (outcome, record) = try await recorded(words)
-        outcome.succeeds(sourceLocation: sourceLocation)
-        #expect(record.breaches == [], sourceLocation: sourceLocation)
-        return record.story
     }
 }

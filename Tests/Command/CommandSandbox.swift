@@ -8,38 +8,17 @@ import Testing
 final class CommandSandbox: Sendable {
     static let program = Places.built("apod-mirror")
     static let newest = Day("2019-04-30")!
-    /// Lets it look as if systemd ran, or another program in its place, in mounts of one's own.
-    static func booted(systemd: Bool = true) -> String {
-        "mount -t tmpfs none /run && mkdir -p /run/\(systemd ? "systemd/system" : "other")"
-    }
-
-    /// The same, as if the package were installed.
-    static func systemService(systemd: Bool) -> String {
-        """
-        \(booted(systemd: systemd)) && mkdir -p /usr/lib/systemd && mount -t tmpfs none /usr/lib/systemd &&
-            mkdir /usr/lib/systemd/system && touch /usr/lib/systemd/system/apod-mirror.service
-        """
-    }
-
     /// Starts a program as somebody who owns nothing here, and is in no group.
     static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
-
-    /// Starts a program as root, without root's rights over the files of others.
-    static let unprivileged = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search,-fowner" : "env"
 
     let folder: TemporaryFolder
     let nasa: FakeNASA
     /// Most tests are about the pictures alone.
     private let gallery: String
     private let thumbnails: String
-    /// When it is for the commands that are run here, in UTC; nil: when it is.
-    private let clock: String?
-
     init(
-        _ entries: [Entry] = [], settings: String = "", gallery: String = "no", thumbnails: String = "no",
-        clock: String? = nil
+        _ entries: [Entry] = [], settings: String = "", gallery: String = "no", thumbnails: String = "no"
     ) throws {
-        self.clock = clock
         self.gallery = gallery
         self.thumbnails = thumbnails
         folder = try TemporaryFolder()
@@ -55,11 +34,10 @@ final class CommandSandbox: Sendable {
     }
 
     convenience init(
-        days: Int, settings: String = "", gallery: String = "no", thumbnails: String = "no", clock: String? = nil
+        days: Int, settings: String = "", gallery: String = "no", thumbnails: String = "no"
     ) throws {
         try self.init(
-            Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery, thumbnails: thumbnails,
-            clock: clock)
+            Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery, thumbnails: thumbnails)
     }
 
     var root: String { folder.appending("APOD") }
@@ -118,17 +96,13 @@ final class CommandSandbox: Sendable {
 
     func json(_ words: [String]) async throws -> JSONText { try await run(words + ["--json"]).json() }
 
-    /// A program that sees the clock stand there when it starts (faketime(1)).
     private func run(
         _ command: [String], _ words: [String], _ more: [String: String] = [:], _ limit: Duration = .seconds(180)
     ) async throws -> Program.Outcome {
-        // The tests can run with such a clock themselves.
-        let timed = clock.map { ["/usr/bin/env", "-u", "LD_PRELOAD", "/usr/bin/faketime", "-f", "@\($0)"] } ?? []
-        let variables = clock == nil ? [:] : ["TZ": "UTC", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
-        let command = timed + command + self.words(words)
+        let words = command + self.words(words)
         return try await Program.run(
-            command[0], Array(command.dropFirst()),
-            environment: environment(with: words).merging(variables) { $1 }.merging(more) { $1 }, limit: limit)
+            words[0], Array(words.dropFirst()), environment: environment(with: words).merging(more) { $1 }, limit: limit
+        )
     }
 
     /// Until the newest day: what came later is still to be published here.
@@ -172,12 +146,6 @@ final class CommandSandbox: Sendable {
         try await run(["/usr/bin/unshare", "--mount", "/bin/bash", "-c", script, "bash", Self.program], words)
     }
 
-    func someone(_ words: String...) async throws -> Program.Outcome { try await someone(words) }
-
-    func someone(_ words: [String]) async throws -> Program.Outcome {
-        try await shell("exec \(Self.nobody) \"$@\"", words)
-    }
-
     /// On a pseudo-terminal of that size, with both outputs mixed as a person sees them.
     func onTerminal(
         columns: Int = 90, rows: Int = 24, by person: String = "", _ words: String...
@@ -213,12 +181,5 @@ extension Program.Outcome {
     func json() throws -> JSONText {
         #expect(output.hasSuffix("}\n"))
         return try JSONText(outputBytes)
-    }
-
-    /// Nothing that a terminal obeys or that turns text around.
-    var isPlain: Bool {
-        (output + errors).unicodeScalars.allSatisfy { scalar in
-            scalar == "\n" || !Text.isInvisible(scalar)
-        }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// Programs do to the folder what they do, and the service hears of it from the system.
 @Suite(.serialized)
 struct FavoritesTests {
-    @Test("run keeps the favorites true to links that are made, replaced, renamed, put into albums and taken away")
+    @Test("A service follows links that are made, replaced, renamed, put into albums and taken away")
     func links() async throws {
         let watch = try await ServiceSandbox.watching()
         let (old, new) = (try watch.picture(1), try watch.picture(0))

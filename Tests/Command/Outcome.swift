@@ -9,10 +9,6 @@ struct Said: ExpressibleByStringInterpolation {
 
     init(stringLiteral text: String) { self.init { $0 == text } }
 
-    static func being(_ text: String) -> Said { Said(stringLiteral: text) }
-
-    static func starting(_ start: String) -> Said { Said { $0.hasPrefix(start) } }
-
     static func containing(_ part: String) -> Said { Said { $0.contains(part) } }
 
     static func ending(_ end: String) -> Said { Said { $0.hasSuffix(end) } }
@@ -32,9 +28,6 @@ extension Program {
 }
 
 extension Program.Outcome {
-    /// The output without the breaks of long lines. They depend on options that only tests need.
-    var unwrapped: String { output.replacing(#/\n +/#, with: " ") }
-
     /// All is done, and what was said fits.
     func succeeds(output: Said..., errors: Said..., sourceLocation: SourceLocation = #_sourceLocation) {
         expect(0, output, errors, sourceLocation)

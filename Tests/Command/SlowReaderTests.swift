@@ -9,7 +9,7 @@ struct SlowReaderTests {
     private static let text = String(repeating: "All of it is said.\n", count: 40_000)
 
     @Test(
-        "Whoever reads what the program says hears all of it, however slowly they read, also where a write does not wait",
+        "A slow reader hears all that is said, also where a write does not wait",
         .timeLimit(.minutes(10)))
     func slow() async throws {
         var ends: [Int32] = [-1, -1]

@@ -6,21 +6,7 @@ import TestSupport
 import Testing
 
 struct WishTests {
-    @Test("A link to a day that is not here is not asked for by a sync of other days, but by the next one of all")
-    func named() async throws {
-        let home = try await CommandSandbox(days: 1).synced()
-        let day = CommandSandbox.newest.advanced(by: -400)
-        home.nasa.add(Entry(day, title: "A Wish"))
-        try home.link("\(day)", to: "\(day)")
-        try await home.run("sync", "\(CommandSandbox.newest)").succeeds()
-        #expect(!home.nasa.requests.contains { $0.target.contains(day.compact) })
-        try await home.sync().succeeds()
-        #expect(home.nasa.requests.contains { $0.target.contains(day.compact) })
-    }
-
-    @Test(
-        "A link to a day that is not here is put in order as soon as its day has come, and left alone for a while if that cannot be had"
-    )
+    @Test("A wish is put in order when its day comes, and left alone for a while if it cannot be had")
     func wishes() async throws {
         let mirror = try await ServiceSandbox()
         let nasa = mirror.sandbox.nasa

@@ -51,9 +51,7 @@ struct ManagerTests {
         }
     }
 
-    @Test(
-        "Whoever starts the service is told when it is ready, what it does, when it reloads, that it is alive, and when it stops"
-    )
+    @Test("systemd is told when the service is ready, reloads, lives and stops, and what it does")
     func news() async throws {
         let manager = try Manager()
         let sandbox = try await CommandSandbox(days: 3).synced()
@@ -85,7 +83,7 @@ struct ManagerTests {
     }
 
     @Test(
-        "Whoever starts the service reads in the journal the commands as a person types them",
+        "The journal names commands as a person types them",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func journal() async throws {
         let journal = try Manager()
@@ -110,7 +108,7 @@ struct ManagerTests {
     }
 
     @Test(
-        "Whoever starts the service without systemd, finds the folders that the settings name made for the service, but those in others",
+        "Without systemd, the service's folders are made, but none inside of others",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: ["state", "APOD/state"])
     func byHand(state: String) async throws {
         let sandbox = try CommandSandbox()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 struct RunTests {
-    @Test("The program that runs says when it watches, remembers a link at once, and stops at once")
+    @Test("A service says when it watches, remembers a link at once, and stops at once")
     func link() async throws {
         let mirror = try await ServiceSandbox()
         try await mirror.start()
@@ -28,7 +28,7 @@ struct RunTests {
     }
 
     @Test(
-        "The program that runs finds after a restart what was made while it was down, and what it did not live to see")
+        "A service that was killed finds the links that were made meanwhile")
     func killed() async throws {
         let mirror = try await ServiceSandbox()
         let picture = try mirror.picture(0)
@@ -44,7 +44,7 @@ struct RunTests {
         try await mirror.eventually { try mirror.count() == 5 }
     }
 
-    @Test("The program that runs is not said to watch by whoever writes after it was killed")
+    @Test("A service that was killed is not said to watch")
     func stale() async throws {
         let mirror = try await ServiceSandbox.watching()
         let sandbox = mirror.sandbox
@@ -65,7 +65,7 @@ struct RunTests {
     }
 
     @Test(
-        "The program that runs goes on when there is room again on a full disk",
+        "A service goes on when there is room again on a full disk",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=8m")
@@ -87,7 +87,7 @@ struct RunTests {
         #expect(made > 0)
     }
 
-    @Test("The program that runs goes on where nothing that it tells can be written")
+    @Test("A service goes on where nothing that it tells can be written")
     func fullOutput() async throws {
         let mirror = try await ServiceSandbox()
         let sandbox = mirror.sandbox
@@ -106,32 +106,5 @@ struct RunTests {
         try await mirror.eventually { try mirror.count() == 1 }
         program.send(SIGTERM)
         try await program.finished().succeeds()
-    }
-
-    @Test(
-        "The program that runs reads its settings anew when it is hung up, and keeps them if there is something wrong with them"
-    )
-    func hangUp() async throws {
-        let mirror = try await ServiceSandbox(days: 5)
-        let sandbox = mirror.sandbox
-        let program = try await mirror.start()
-        let settings = try sandbox.settings
-        try sandbox.set(settings + "\nkepp = forever\n")
-        program.send(SIGHUP)
-        try await program.complained("mirror.conf:6: unknown setting “kepp”; did you mean keep?")
-        let status = try await Program.run(
-            CommandSandbox.program, ["status", "--root", mirror.root, "--config", "/dev/null"],
-            environment: sandbox.environment)
-        #expect(status.output.contains("settings refused:"))
-        // Put right, and not read yet.
-        try sandbox.set(settings)
-        sandbox.nasa.add(Entry(Day("2019-03-30")!, title: "Early"))
-        try sandbox.set(settings.replacing("2019-04-01", with: "2019-03-30"))
-        program.send(SIGHUP)
-        try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }
-        #expect(try await sandbox.run("status").output.contains("settings refused") == false)
-        try mirror.link("mine", to: "../\(try mirror.picture(0))")
-        try await mirror.eventually { try mirror.count() == 1 }
-        try await mirror.stop().succeeds()
     }
 }

@@ -18,9 +18,7 @@ struct ConditionTests {
             .flatMap { $0.lines(in: "/") }
     }
 
-    @Test(
-        "What is wrong on days that failed is told together where one server gives one reason, and names the server alone"
-    )
+    @Test("Days that failed for one server's one reason are told together")
     func groups() {
         #expect(lines([]).isEmpty)
         let missing = Failure(.refused, at: WebAddress("https://apod.example/image/1.jpg"), number: 404)
@@ -47,9 +45,7 @@ struct ConditionTests {
             ])
     }
 
-    @Test(
-        "What is wrong on days that failed names them as far as they are few, and told by their ends where they are all between"
-    )
+    @Test("Days that failed are named while they are few, and by their ends where none lacks between")
     func names() {
         func line(_ distances: some Sequence<Int>) -> String? {
             let newest = day("2026-11-20")
@@ -128,7 +124,7 @@ struct ConditionTests {
                 == (condition == .noThumbnailer ? condition : nil))
     }
 
-    @Test("What is wrong with the favorites folder is what the service sees, or without one what this process sees")
+    @Test("The state of the favorites folder is what the service sees, or else this process")
     func folderLost() throws {
         let files = try TemporaryFolder()
         for name in ["favorites", ".apod-mirror"] { mkdir(files.appending(name), 0o755) }

@@ -28,14 +28,14 @@ struct ManualTests {
     }
 
     @Test(
-        "The manual and the completions the manual explains every command, every setting and every event, and no other")
+        "The manual explains every command, setting and event, and no other")
     func manual() throws {
         #expect(Self.items(in: try Self.section("DESCRIPTION")) == Self.commands)
         #expect(Self.items(in: try Self.section("SETTINGS")) == Self.settings)
         #expect(Self.items(in: try Self.section("JOURNAL")) == Notice.Event.allCases.map(\.rawValue))
     }
 
-    @Test("The manual and the completions the manual names all that the status tells programs")
+    @Test("The manual names all that the status tells programs")
     func keys() async throws {
         let home = try await CommandSandbox(days: 1).synced()
         let keys = try await home.json("status").members?.keys.sorted() ?? []
@@ -45,9 +45,7 @@ struct ManualTests {
         #expect(keys.count > 20 && keys.filter { !named.contains($0) } == [])
     }
 
-    @Test(
-        "The manual and the completions the manual names every option and every action, and no option that there is not"
-    )
+    @Test("The manual names every option and action, and no option that there is not")
     func options() throws {
         let text = try Self.text("apod-mirror.1")
         let named = Set(text.matches(of: #/Fl -([a-z-]+)/#).map { String($0.1) })
@@ -58,7 +56,7 @@ struct ManualTests {
     }
 
     @Test(
-        "The manual and the completions the manual tells the defaults",
+        "The manual tells the defaults",
         arguments: Setting.all.map(\.key).filter { !["root", "state"].contains($0) })
     func defaults(key: String) throws {
         let setting = try #require(Setting.all.first { $0.key == key })
@@ -69,9 +67,7 @@ struct ManualTests {
         #expect(words.contains("Default: \(value.hasSuffix("/") ? String(value.dropLast()) : value)"))
     }
 
-    @Test(
-        "The manual and the completions the manual and the help name the known lists, and the manual what can be said of one"
-    )
+    @Test("The manual and the help name the known lists, and the manual their fields")
     func lists() throws {
         let words = try Set(Self.section("SETTINGS").split { $0.isWhitespace || ",:".contains($0) }.map(String.init))
         #expect(words.isSuperset(of: PictureList.Field.allCases.map(\.rawValue)))
@@ -114,7 +110,7 @@ struct ManualTests {
     }
 
     @Test(
-        "The manual and the completions a shell offers every command, and each command's options",
+        "A shell offers every command, and each command's options",
         arguments: Shell.installed)
     func commands(shell: Shell) async throws {
         #expect(try await offered("", by: shell) == Set(Self.commands))
@@ -131,7 +127,7 @@ struct ManualTests {
     }
 
     @Test(
-        "The manual and the completions bash offers a setting's values",
+        "A shell offers a setting's values",
         arguments: Setting.all.map(\.key).filter { $0 != "since" })
     func values(key: String) async throws {
         let setting = try #require(Setting.all.first { $0.key == key })

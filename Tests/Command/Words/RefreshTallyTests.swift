@@ -10,7 +10,7 @@ import Testing
 struct RefreshTallyTests {
     private static let day = Day("2019-04-30")!
 
-    @Test("What has come of a refresh so far counts each of the days that were planned once, whatever came of it")
+    @Test("A tally counts each planned day once, whatever came of it")
     func ended() {
         var tally = RefreshTally(named: [Self.day])
         tally.count(.planned(days: 7))
@@ -31,9 +31,7 @@ struct RefreshTallyTests {
         #expect(tally.ended == 7 && tally.left == 1)
     }
 
-    @Test(
-        "What has come of a refresh so far counts all days of a question without an answer as asked for, and none of them as done"
-    )
+    @Test("A tally counts the days of an unanswered question as asked for, and not as done")
     func unanswered() {
         var tally = RefreshTally(named: [])
         tally.count(.planned(days: 7))

@@ -12,7 +12,7 @@ import Testing
 
 struct RemedyTests {
     @Test(
-        "What is told to do where an album may not be written in: only another group is changed, and only who must takes sudo for it",
+        "The remedy for an album changes only another group, and takes sudo only where it must",
         .enabled(if: geteuid() == 0 && getpwuid(65_534) != nil, "needs root, and nobody with a name"),
         arguments: [
             (owner: 0, group: 65_534, advice: "`sudo chmod g+rwxs F` lets it"),
@@ -38,7 +38,7 @@ struct RemedyTests {
         #expect(try told(by: owner, 0o555) == own)
     }
 
-    @Test("What is told to do is told of with what to do where it is a smaller copy, and otherwise with why alone")
+    @Test("A smaller copy among favorites is told with what to do, and other things with why")
     func words() {
         func words(_ name: String, _ why: UnrecognisedReason) -> String {
             why.words(for: Place(stringLiteral: name))
@@ -61,7 +61,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "What is told to do as whoever the folder belongs to", .enabled(if: geteuid() == 0, "needs root"),
+        "The remedy for a lost mirror makes it for whoever owns the folder", .enabled(if: geteuid() == 0, "needs root"),
         arguments: [0, 1, 65534] as [uid_t])
     func owner(_ user: uid_t) throws {
         let folder = try TemporaryFolder()
@@ -74,7 +74,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "What is told to do where there is no folder, with one",
+        "The remedy for a lost mirror makes the folder too where there is none",
         .enabled(if: geteuid() == 0 || geteuid() >= 1000, "needs root or a person"))
     func missing() throws {
         let root = try TemporaryFolder().appending(Self.here)
@@ -85,7 +85,7 @@ struct RemedyTests {
         Remedy(Keeping(root)).of(StorageError("write in", path, code: number).failure)
     }
 
-    @Test("What is told to do where the system refused something follows its reason")
+    @Test("The remedy for what the system refused follows its reason")
     func reasons() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
@@ -98,7 +98,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "What is told to do names systemd's commands only where systemd runs", arguments: [true, false], [true, false])
+        "A remedy names systemd's commands only where systemd runs", arguments: [true, false], [true, false])
     func commands(isSystems: Bool, systemdRuns: Bool) {
         let commands = ServiceCommands(isSystems: isSystems, systemdRuns: systemdRuns)
         let words = [commands.start, commands.reload, commands.restart, commands.moving]
@@ -106,7 +106,7 @@ struct RemedyTests {
         for more in [commands.confined, commands.allowing] { #expect((more != nil) == (isSystems && systemdRuns)) }
     }
 
-    @Test("What is told to do names them where that is asked, and nowhere else")
+    @Test("The words systemctl and journalctl stand in one source file alone")
     func source() async throws {
         let sources = "\(Places.packageRoot)/Sources"
         let outsideComments = ["-rlE", "--include=*.swift", "^[^/]*(systemctl|journalctl)", sources]
@@ -115,7 +115,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "What is told to do where something in the mirror is not its keeper's is to give that back, and no more",
+        "The remedy for a foreign folder in the mirror gives that back, and no more",
         .enabled(if: geteuid() == 0, "needs root"),
         arguments: [
             (others: [""], advice: "`sudo chown daemon: 'ROOT'` gives it to the mirror"),
@@ -133,7 +133,7 @@ struct RemedyTests {
         #expect(told?.replacing(root, with: "ROOT") == advice)
     }
 
-    @Test("What is told to do where a server cannot be reached names the setting, unless the server is NASA's own")
+    @Test("The remedy for an unreachable server names the setting, unless it is NASA's own")
     func servers() {
         func told(_ code: Failure.Code, _ host: String) -> String? {
             Remedy(Keeping("/mirror")).of(Failure(code, at: WebAddress("https://\(host)/wp-json")))
@@ -146,7 +146,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "What is told to do where a disk is read-only is to make it writable",
+        "The remedy for a read-only disk is to make it writable",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func readOnly() throws {
         let disk = try Disk("tmpfs", "size=1m")

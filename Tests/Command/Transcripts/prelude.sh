@@ -1,0 +1,52 @@
+# What the commands of every transcript may use.
+cd ~ || exit
+exec </dev/null
+out=$PWD/../out err=$PWD/../err
+trap 'kill $(jobs -p) 2>/dev/null' EXIT
+now=2061572400 # 2035-04-30 19:00 UTC
+export FAKETIME
+# The clock that all of them share (faketime(1)) is for everybody.
+for name in $FAKETIME_SHARED; do chmod -f a+rw "/dev/shm$name" "/dev/shm/sem.${name#/}"; done
+step() { now=$((now + 60)) && printf -v FAKETIME '@%(%F %T)T' $now; }
+told() {
+    cat "$out"
+    sed 's/^/! /' "$err"
+    [ "$1" = 0 ] || echo "[$1]"
+    printf '\036'
+}
+nasa() {
+    local words=()
+    for word; do words+=(--data-urlencode "w=$word"); done
+    curl -sSG --noproxy '*' "$NASA/steer" "${words[@]}"
+}
+# Adds lines to the settings; one of the same key goes.
+settings() {
+    for line; do
+        sed -i "/^${line%% *} =/d" ~/.config/apod-mirror.conf
+        echo "$line" >>~/.config/apod-mirror.conf
+    done
+}
+# So many days until the newest, and all of them wanted.
+days() { nasa days "$1" && settings "since = $(date -d "2035-04-30 - $(($1 - 1)) days" +%F)"; }
+# No mirror is remembered to have been here.
+anew() { rm -rf ~/APOD ~/.local; }
+keys() { grep -E "^ *\"($1)\":"; }
+eventually() {
+    for _ in $(seq 3000); do
+        ! "$@" >/dev/null 2>&1 || return 0
+        sleep 0.02
+    done
+    echo "it did not come to that in time: $*"
+}
+# With $BESIDE, what follows is done beside a service.
+begin() { [ -z "$BESIDE" ] || { service && rests; }; }
+rests() { eventually eval 'apod-mirror status --json | tr -d "\n" | grep -E "\"doing\": \[\].*\"next_refresh\": \"|\"next_refresh\": \".*\"doing\": \[\]"'; }
+service() {
+    apod-mirror run "$@" >~/service.out 2>~/service.err &
+    eventually grep -q 'watching ' ~/service.out
+}
+ends() { kill "$1" && wait "$1"; }
+tree() { (cd APOD && find . -path ./.apod-mirror -prune -o -type f ! -name '.*' -printf '%P\n' -o -type l -printf '%P -> %l\n' | sort); }
+nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
+# What a command does on the disk, step by step.
+disk() { $STRACE apod-mirror "$@" >/dev/null && nasa story ~/strace ~/APOD; }
