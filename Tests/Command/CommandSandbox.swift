@@ -99,10 +99,10 @@ final class CommandSandbox: Sendable {
     private func run(
         _ command: [String], _ words: [String], _ more: [String: String] = [:], _ limit: Duration = .seconds(180)
     ) async throws -> Program.Outcome {
-        let words = command + self.words(words)
+        let command = command + self.words(words)
         return try await Program.run(
-            words[0], Array(words.dropFirst()), environment: environment(with: words).merging(more) { $1 }, limit: limit
-        )
+            command[0], Array(command.dropFirst()), environment: environment(with: words).merging(more) { $1 },
+            limit: limit)
     }
 
     /// Until the newest day: what came later is still to be published here.
