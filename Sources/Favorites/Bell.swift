@@ -111,7 +111,10 @@ final class Bell {
         let now = arm(attempt: 1)
         watching = now
         armingTook = .now - start
-        if watches == nil { armAt = .now + pollInterval }
+        // That a disk can be read again is no event. EACCES and EXDEV end with one.
+        var isAway = false
+        if case .lost(.unreadable(let code)) = now { isAway = ![EACCES, EPERM, EXDEV].contains(code) }
+        if watches == nil || isAway { armAt = .now + pollInterval }
         return now != before || hadChanged || now.way != .lost ? .everywhere : .none
     }
 

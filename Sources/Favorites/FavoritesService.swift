@@ -66,9 +66,6 @@ package final class FavoritesService: Sendable {
         let asked = Mutex((everywhere: false, settle: false))
     }
 
-    /// How long settling may keep the loop from a bell that has rung.
-    private static let longestStep = Duration.milliseconds(50)
-
     private let archive: Archive
     private let keeper: Mutex<Keeper>
     private let settleDelay: Duration
@@ -166,7 +163,8 @@ package final class FavoritesService: Sendable {
             let seen: Void? = try attempt(&agenda.look, isLook: true) { keeper throws(StorageError) in
                 if dirty == .none { try keeper.lookAgain() } else { try keeper.look(dirty) }
             }
-            if seen != nil {
+            // An album that cannot be read keeps nothing else from being settled.
+            if seen != nil || keeper.withLock({ !$0.isBehind }) {
                 agenda.rest(for: settleDelay)
                 changed.yield()
             }
@@ -191,9 +189,8 @@ package final class FavoritesService: Sendable {
         (agenda.settle.due, agenda.began, agenda.isSettling) = (nil, nil, false)
         // What was seen and could not be recorded comes first, and then this again.
         if keeper.withLock({ $0.isBehind }) { return }
-        let pause = ContinuousClock.now + Self.longestStep
         let settled = try attempt(&agenda.settle) { keeper throws(StorageError) in
-            let left = try keeper.settle { .now > pause && bell.contains(where: isReadable) }
+            let left = try keeper.settle { bell.contains(where: isReadable) }
             return (left: left, loss: keeper.takeLoss(), isNews: left == nil && keeper.takeNews())
         }
         guard let settled else { return }

@@ -99,7 +99,7 @@ struct FolderState: Sendable {
     mutating func settle(_ links: some Sequence<Link>) { for link in links { going[link] = nil } }
 
     /// The same for links in a place: the mirror has renamed them.
-    mutating func stay(at place: Place) { going = going.filter { $0.key.place != place } }
+    mutating func stay(at places: Set<Place>) { going = going.filter { !places.contains($0.key.place) } }
 
     /// Takes note that the folder, or an album, cannot be seen, which ends no link.
     mutating func spare(_ album: Album = .top) { going = going.filter { !$0.key.place.album.isInside(album) } }

@@ -20,13 +20,19 @@ extension Keeper {
         var failure: StorageError?
     }
 
+    /// How long it goes on though the bell has rung: each link that it changes rings it.
+    private static let longestStep = Duration.milliseconds(50)
+
     func tidy(until isRung: @Sendable () -> Bool) throws(StorageError) {
         var tidied = Tidied()
         if queue.isEmpty { swap(&queue, &work) }
-        for (album, all) in Dictionary(grouping: queue.keys, by: \.album) where tidied.failure == nil {
+        let albums = Dictionary(grouping: queue.keys, by: \.album)
+        let pause = ContinuousClock.now + Self.longestStep
+        func mustPause() -> Bool { listing.isStopped() || .now > pause && isRung() }
+        for (album, all) in albums where tidied.failure == nil {
             do throws(StorageError) {
                 let folder = try root.favorites(album)
-                for place in all where tidied.failure == nil && !listing.isStopped() && !isRung() {
+                for place in all where tidied.failure == nil && !mustPause() {
                     guard let work = queue.removeValue(forKey: place), let folder else { continue }
                     do throws(StorageError) { try put(place, work, in: folder, &tidied) } catch {
                         if error.isRefusal || !(error.isGeneral || error.isAway) { continue }
@@ -41,7 +47,7 @@ extension Keeper {
                 }
             }
         }
-        try albums.sync(tidied.touched)
+        try self.albums.sync(tidied.touched)
         // The mirror has renamed these links: nobody has removed them.
         try favorites.append(
             tidied.renamed.flatMap { link, name in
@@ -51,7 +57,7 @@ extension Keeper {
                         at: clock(), from: link.place, isLink: known.isLink)
                 }
             })
-        for (link, _) in tidied.renamed { state.stay(at: link.place) }
+        state.stay(at: Set(tidied.renamed.map(\.link.place)))
         if !tidied.changed.isEmpty { try see(.places(tidied.changed)) }
         for album in tidied.touched { unwritable[album] = tidied.unwritable[album] }
         if try catalog.setUnwritable(unwritable) { isNews = true }

@@ -264,6 +264,8 @@ final class Keeper {
         let links = favorites.known.links(to: days)
         if links.isEmpty { return false }
         for link in links { need(link.link.place) }
+        // Also after a restart.
+        try? catalog.setFact(.exported, -1)
         (isListOld, isNews) = (true, true)
         return true
     }

@@ -109,7 +109,7 @@ struct Listing: Sendable {
             let links = known.links(at: sighting.place)
             var sighting = sighting
             if !withCopies, !sighting.isLink { return }
-            if sighting.finding == .copy, links.isEmpty, let file = try folder.file(sighting.place.name),
+            if sighting.finding == .copy, links.allSatisfy(\.isLink), let file = try folder.file(sighting.place.name),
                 let original = try original(of: file, named: sighting.place.name)?.original
             {
                 sighting.finding = .favorite(original.subject, file: original.name)
