@@ -39,29 +39,20 @@ static inline void give_up_privileges(void) {
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-// landlock(7): these things can be done with no file any more (linux/landlock.h), and, if `network`, no network can be
-// used. It is so for the calling thread and those it starts. -1 where the kernel has none of it.
-static inline int deny(unsigned long files, int network) {
+// landlock(7): no file can be opened any more, and no network used. -1 where the kernel has none of it.
+static inline int deny_files_and_network(void) {
     struct { unsigned long files, network, scope; } rules = {0, 0, 0};
     long version = syscall(444 /* landlock_create_ruleset */, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
     if (version < 1) return -1;
-    rules.files = files & (version >= 5 ? 0xffff : version >= 3 ? 0x7fff : version == 2 ? 0x3fff : 0x1fff);
-    if (network && version >= 4) rules.network = 3;
-    if (network && version >= 6) rules.scope = 3;
+    rules.files = version >= 5 ? 0xffff : version >= 3 ? 0x7fff : version == 2 ? 0x3fff : 0x1fff;
+    if (version >= 4) rules.network = 3;
+    if (version >= 6) rules.scope = 3;
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int set = (int)syscall(444, &rules, size, 0);
     if (set < 0) return -1;
     int code = (int)syscall(446 /* landlock_restrict_self */, set, 0);
     close(set);
     return code;
-}
-
-static inline int deny_files_and_network(void) { return deny(0xffff, 1); }
-
-// Files can be read and run, and folders listed: nothing else.
-static inline int deny_changes_to_files(void) {
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    return deny(0x7ff2, 0);
 }
 
 static inline void *wait_for_end(void *socket) {

@@ -1,5 +1,4 @@
 import CLinux
-import CSandbox
 import Glibc
 import HTTP
 import Serving
@@ -25,8 +24,6 @@ struct Main {
         let signals = StopSignals()
         let inherited = ListeningSocket.inherited
         let socket = inherited ?? ownSocket(order)
-        // No thread has been started yet. In a service with `listen`, the server has the user of the mirror's files.
-        _ = deny_changes_to_files()
         let site = Site(root: order.root)
         let server = Mutex<HTTPServer?>(nil)
         do throws(HTTPServer.NotStarted) {

@@ -1,6 +1,4 @@
 import Apod
-import CSandbox
-import Concurrency
 import Files
 import Glibc
 import HTTP
@@ -302,25 +300,5 @@ struct TreeTests {
         #expect(try mirror.answer("/", "POST").status == 405)
         let options = try mirror.answer("/planetary/apod", "OPTIONS")
         #expect(options.status == 204 && options.headers.contains { $0.name == "Access-Control-Allow-Methods" })
-    }
-
-    @Test("The server's process can read files and run programs, and can change nothing")
-    func readOnly() throws {
-        let folder = try TemporaryFolder()
-        let (here, new) = ("\(folder.path)/here", "\(folder.path)/new")
-        try save([1], to: here)
-        // The rules are those of the thread.
-        let thread = startThreadToJoin {
-            guard deny_changes_to_files() == 0 else { return }
-            close(open(new, O_WRONLY | O_CREAT, 0o600))
-            truncate(here, 0)
-            unlink(here)
-            symlink("here", "\(folder.path)/link")
-            let file = open(here, O_RDONLY)
-            #expect(file >= 0 && access("/bin/true", X_OK) == 0 && opendir(folder.path) != nil)
-            close(file)
-        }
-        pthread_join(thread, nil)
-        #expect(try listing(folder.path) == ["here"] && contents(here) == [1])
     }
 }
