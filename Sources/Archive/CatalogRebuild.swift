@@ -107,7 +107,7 @@ struct CatalogRebuild {
         let article = hasItems || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
         var stored = document.stored(hasItems ? read(document.record, name) : nil)
         if !hasItems, !document.isPruned {
-            (stored.lacks, stored.isStandIn) = (lacks(document), article?.isStandIn == true)
+            (stored.lacks, stored.isStandIn) = (lacks(document, article), article?.isStandIn == true)
         }
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
@@ -125,8 +125,9 @@ struct CatalogRebuild {
     }
 
     /// How many further pictures the day's record shows that are not here.
-    private func lacks(_ document: Document) -> Int {
-        guard !hasItems, Self.mayShowFurther(document.record), let picture = read(document.record, document.name) else {
+    /// `article`: its record, where that is read already.
+    private func lacks(_ document: Document, _ article: Picture?) -> Int {
+        guard Self.mayShowFurther(document.record), let picture = article ?? read(document.record, document.name) else {
             return 0
         }
         return Metadata(document, picture).lacksFurther

@@ -11,7 +11,7 @@ struct LinkExchange {
 
     static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix) }
 
-    /// Contains the final name, for a `LeftoverLink`: `.apod-mirror-1f…-name`.
+    /// Contains the final name, for what a kill leaves: `.apod-mirror-1f…-name`.
     private static func temporary(for name: Name) -> Name {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         return Name(prefix + "\(number)-".utf8 + name.bytes.prefix(220))!
@@ -53,7 +53,7 @@ struct LinkExchange {
         return true
     }
 
-    /// Undoes the exchange. Where that fails, the thing is found as a `LeftoverLink`.
+    /// Undoes the exchange. Where that fails, `Keeper.tidy` finds what is left.
     private func trim(_ temporary: Name, _ target: String) throws(StorageError) {
         try folder.exchange(temporary, with: folder, name)
         // The exchange may have brought something else here.

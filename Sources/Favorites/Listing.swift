@@ -354,7 +354,7 @@ struct Listing: Sendable {
         return same.first { name.bytes.starts(with: $0.original.subject.front.utf8) } ?? same.first
     }
 
-    /// What a `LeftoverLink` leads to; nil if it may be the only one of its kind.
+    /// What a thing that a kill left leads to; nil if it may be the only one of its kind.
     func subject(ofNameless name: Name, in folder: Folder, _ album: Album) throws(StorageError) -> Subject? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)

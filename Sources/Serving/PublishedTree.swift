@@ -119,21 +119,22 @@ extension PublishedTree.Root {
 
     /// Whether a folder of `favorites` has links to files that are public, or a folder inside has.
     private func hasLinks(_ path: [[UInt8]], below root: [UInt8]) -> Bool {
-        var (inner, has) = (Folder?.some(folder), false)
+        var inner = Folder?.some(folder)
         for part in path { inner = Name(part).flatMap { try? inner?.folder($0) } }
-        try? inner?.visit { name, kind in
-            if has || name.isHidden { return }
+        guard let inner, let entries = try? inner.entries() else { return false }
+        while let (name, kind) = try? entries.next() {
+            if name.isHidden { continue }
             let below = path + [Array(name.bytes)]
-            switch kind ?? (try? inner?.kind(of: name)) {
-            case .folder: has = hasLinks(below, below: root)
+            switch kind ?? (try? inner.kind(of: name)) {
+            case .folder: if hasLinks(below, below: root) { return true }
             case .link:
                 let text = String(decoding: Array(below.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
-                guard case .file(let file)? = try? folder.content(below: text) else { return }
-                has = isPublic(file.truePath, .regular, below: root)
-            default: return
+                guard case .file(let file)? = try? folder.content(below: text) else { continue }
+                if isPublic(file.truePath, .regular, below: root) { return true }
+            default: continue
             }
         }
-        return has
+        return false
     }
 
     /// The names in a folder of the tree that are public.

@@ -55,6 +55,13 @@ package struct Version: Sendable {
             isDeleted: mark.isDeleted)
     }
 
+    /// Whether it was made of this document.
+    func isOf(_ other: Document) -> Bool {
+        var document = document
+        document.version = nil
+        return document.rewritten.bytes == other.rewritten.bytes
+    }
+
     /// Whether the item says the same and has the same files: what should take its place could not be stored after all.
     func isSame(as present: Document?) -> Bool {
         guard let present, present.texts == document.texts, present.record == document.record else { return false }

@@ -1,7 +1,6 @@
 package import Apod
 internal import Catalog
 package import Files
-import Glibc
 
 /// The former versions of a list's items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
 /// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.
@@ -18,26 +17,27 @@ package struct Versions: Sendable {
     /// The name of APOD's folder, beside those of other lists.
     package static let apod = "apod"
 
-    private var parts: [String] { [Self.folder, list?.description ?? Self.apod] }
-
-    /// The path of a version's folder below the mirror's root.
-    func path(_ name: FileName, _ number: Int) -> String {
-        ([Tree.ownFolder] + parts + [name.stem, "\(number)"]).joined(separator: "/")
+    /// The list's folder, one of its items', or one of its versions', below the mirror's own.
+    private func place(_ name: FileName? = nil, _ number: Int? = nil) -> String {
+        [Self.folder, list?.description ?? Self.apod, name?.stem, number.map { "\($0)" }].compactMap(\.self)
+            .joined(separator: "/")
     }
 
+    /// The path of a version's folder below the mirror's root.
+    func path(_ name: FileName, _ number: Int) -> String { "\(Tree.ownFolder)/\(place(name, number))" }
+
     func folder(_ name: FileName, _ number: Int? = nil) throws(StorageError) -> Folder? {
-        let place = parts + [name.stem] + (number.map { ["\($0)"] } ?? [])
-        return try Tree.existingFolder(place.joined(separator: "/"), in: own)
+        try Tree.existingFolder(place(name, number), in: own)
     }
 
     /// The same, made where it is missing.
     func made(_ name: FileName, _ number: Int) throws(StorageError) -> Folder {
-        try Tree.makeFolder((parts + [name.stem, "\(number)"]).joined(separator: "/"), in: own)
+        try Tree.makeFolder(place(name, number), in: own)
     }
 
     /// The items that have some.
     package func names() throws(StorageError) -> [FileName] {
-        let stems = try Tree.existingFolder(parts.joined(separator: "/"), in: own)?.names() ?? []
+        let stems = try Tree.existingFolder(place(), in: own)?.names() ?? []
         return stems.compactMap { FileName(stem: $0, isItem: list != nil) }
     }
 
@@ -83,32 +83,37 @@ package struct Versions: Sendable {
         let number = isBegun ? last : last + 1
         let folder = try made(name, number)
         for file in leaving.map(name.with) where try folder.facts(of: file) == nil {
-            do throws(StorageError) {
-                try month.makeHardLink(file, in: folder, as: file)
-            } catch {
-                if error.isFull || error.isOfProcess { throw error }
-                try month.rename(file, to: folder, as: file)
-            }
+            try month.keep(file, in: folder)
         }
-        var holds: Set<String> = []
         // An attempt that was cut off may have moved some.
-        for file in document.files.map(name.with) where try folder.facts(of: file) != nil { holds.insert(file) }
+        let holds = try Self.files(of: document, in: folder)
         let mark = Version.Mark(replaced: moment, holds: holds, isReverted: isReverted)
         var former = document
         former.version = mark
         former = former.rewritten
-        try Staged(former.bytes, in: unfinished, as: "\(name.day.key).former")
-            .publishDurably(in: folder, as: name.with(Metadata.suffix))
+        try Self.publish(former, in: folder, staging: unfinished)
         return Version(number: number, document: former, mark: mark)
+    }
+
+    /// The files of its time that are in a version's folder.
+    static func files(of document: Document, in folder: Folder) throws(StorageError) -> Set<String> {
+        var files: Set<String> = []
+        for file in document.files.map(document.name.with) where try folder.facts(of: file) != nil {
+            files.insert(file)
+        }
+        return files
+    }
+
+    static func publish(_ former: Document, in folder: Folder, staging unfinished: Folder) throws(StorageError) {
+        try Staged(former.bytes, in: unfinished, as: "\(former.name.day.key).former")
+            .publishDurably(in: folder, as: former.name.with(Metadata.suffix))
     }
 
     /// The number of the last folder, and whether an attempt that was cut off has begun it with this document.
     private func last(_ name: FileName, with document: Document) throws(StorageError) -> (Int, isBegun: Bool) {
         guard let last = try numbers(name).first, let folder = try folder(name, last) else { return (0, false) }
         guard try !hasJSON(name, last) else {
-            var begun = try read(name, last)?.document
-            begun?.version = nil
-            return (last, begun?.rewritten.bytes == document.rewritten.bytes)
+            return (last, try read(name, last)?.isOf(document) ?? false)
         }
         for file in document.files where try folder.facts(of: name.with(file)) != nil {
             if try !folder.has(file, as: name, byContent: true) { return (last, false) }
@@ -161,17 +166,13 @@ package struct Versions: Sendable {
         mark.isDeleted = true
         document.version = mark
         document = document.rewritten
-        func publish() throws(StorageError) {
-            try Staged(document.bytes, in: unfinished, as: "\(name.day.key).former")
-                .publishDurably(in: folder, as: name.with(Metadata.suffix))
-        }
         var isTold = true
-        do throws(StorageError) { try publish() } catch {
+        do throws(StorageError) { try Self.publish(document, in: folder, staging: unfinished) } catch {
             guard error.isFull else { throw error }
             isTold = false
         }
         for file in version.gone { try folder.remove(name.with(file)) }
-        if !isTold { try publish() }
+        if !isTold { try Self.publish(document, in: folder, staging: unfinished) }
         try folder.sync()
         return Version(number: number, document: document, mark: mark)
     }
@@ -204,13 +205,17 @@ extension Tree {
             next = try known?.names().isEmpty == true ? number : number + 1
         }
         let own = try place.makeFolder("\(next)")
-        do throws(StorageError) {
-            if moves { throw StorageError("link", own.path(of: file), code: EPERM) }
-            try folder.makeHardLink(file, in: own, as: file)
-        } catch {
-            if error.isFull || error.isOfProcess { throw error }
-            try folder.rename(file, to: own, as: file)
-        }
+        if moves { try folder.rename(file, to: own, as: file) } else { try folder.keep(file, in: own) }
         try own.sync()
+    }
+}
+
+extension Folder {
+    /// Gives a file a second name or, where it can have none, moves it.
+    fileprivate func keep(_ file: String, in other: Folder) throws(StorageError) {
+        do throws(StorageError) { try makeHardLink(file, in: other, as: file) } catch {
+            if error.isFull || error.isOfProcess { throw error }
+            try rename(file, to: other, as: file)
+        }
     }
 }

@@ -78,8 +78,7 @@ struct FlatVersions {
         }
         guard var former = document, let json else { return }
         let folder = try tree.versions.made(parts.name, parts.number)
-        var holds: Set<String> = []
-        for file in files.map(parts.name.with) where try folder.facts(of: file) != nil { holds.insert(file) }
+        let holds = try Versions.files(of: former, in: folder)
         let setAside = try Document.of(parts.name, in: tree.root)?.setAside ?? []
         former.version = Version.Mark(
             replaced: try flat.facts(of: json.file)?.modified ?? former.fetched, holds: holds,
@@ -87,15 +86,12 @@ struct FlatVersions {
                 || former.isSetAside(
                     files.filter { holds.contains(parts.name.with($0)) }, former.digest(by: read), by: setAside),
             isDeleted: former.isPruned)
-        try Staged(former.rewritten.bytes, in: tree.unfinished, as: "\(parts.name.day.key).former")
-            .publishDurably(in: folder, as: parts.name.with(Metadata.suffix))
+        try Versions.publish(former.rewritten, in: folder, staging: tree.unfinished)
         try flat.remove(json.file)
     }
 
     /// Whether a folder has the number already, of another version: the flat files stay as they are.
     private func isTaken(_ parts: Parts, by document: Document) throws(StorageError) -> Bool {
-        guard var other = try tree.versions.read(parts.name, parts.number)?.document else { return false }
-        other.version = nil
-        return other.rewritten.bytes != document.rewritten.bytes
+        try tree.versions.read(parts.name, parts.number).map { !$0.isOf(document) } ?? false
     }
 }
