@@ -21,15 +21,22 @@ struct MeanwhileTests {
             let name = try #require(testMirror.files(day).first { $0.hasSuffix(".jpg") })
             return "\(root)/\(day.folder)/\(name)"
         }
-        let (gone, picture) = (try path(first), try path(last))
+        let picture = try path(last)
         let album = "\(root)/favorites" + (inNewAlbum ? "/new" : "")
         let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
-        // Pictures go in small portions, and the folder is read before each.
+        // Pictures go in small portions, and the folder is read before each. The first portion is held up by a lock: it has
+        // begun when it holds the lock of its first day.
+        let locks = mirror.archive.dayLocks
+        #expect(locks.lockIfFree(first.advanced(by: 1)))
         async let linked: Void = blocking {
             let end = ContinuousClock.now + .seconds(60)
-            while Facts(gone) != nil, .now < end {}
+            while locks.lockIfFree(first), .now < end {
+                locks.unlock(first)
+                usleep(1000)
+            }
             for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
             symlink(picture, "\(album)/x")
+            locks.unlock(first.advanced(by: 1))
         }
         let went = try await mirror.retention.apply(isAsked: true).days.map(\.day)
         await linked
