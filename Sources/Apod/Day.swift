@@ -3,7 +3,7 @@
 /// The values of this module tell of a day: `Picture` is its record, `StoredFile` one of its files, `FileName` their
 /// name, `Metadata` its JSON, and `Failure` why something is missing.
 ///
-/// In the archive of another list, an item stands where a day stands for APOD: `init(item:)`.
+/// An item of another list stands where a day stands for APOD: `init(item:of:)`.
 package struct Day: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; below zero, an item.
     package let number: Int
@@ -18,19 +18,35 @@ package struct Day: Hashable, Comparable, Sendable {
 
     private init(number: Int) { self.number = number }
 
-    /// An item of another list, by the name of its files. It has no date: `all` has no items, and `items` no days.
-    package init(item stem: String) {
-        // FNV-1a. `FileName` makes sure that no two items of a list have the same number.
-        let hash = stem.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        self.init(number: -1 - Int(hash >> 2))
+    /// An item of another list, by the name of its files. It has no date.
+    package init(item stem: String, of list: ListName) {
+        // `KnownItems` makes sure that no two items of a list have the same number.
+        self.init(number: -list.number << Self.itemBits - Self.hash(stem, bits: Self.itemBits))
     }
 
-    package static let items = Day(number: -1 - Int(UInt64.max >> 2))...Day(number: -1)
+    /// FNV-1a.
+    fileprivate static func hash(_ text: String, bits: Int) -> Int {
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return Int(hash >> (64 - bits))
+    }
+
+    private static let itemBits = 40
+    fileprivate static let listBits = 22
+
+    /// All days, or all items of a list.
+    package static func all(of list: ListName?) -> ClosedRange<Day> {
+        guard let list else { return all }
+        let newest = Day(number: -list.number << itemBits)
+        return Day(number: newest.number - (1 << itemBits - 1))...newest
+    }
 
     /// All days and items.
-    package static let any = items.lowerBound...last
+    package static let any = Day(number: -1 << (listBits + itemBits) - (1 << itemBits - 1))...last
 
     package var isItem: Bool { number < 0 }
+
+    /// `ListName.number` of an item's list; 0 of a day.
+    package var listNumber: Int { isItem ? -number >> Self.itemBits : 0 }
 
     /// A number as it is stored, of a day or an item.
     package init?(stored number: Int) {
@@ -52,7 +68,7 @@ package struct Day: Hashable, Comparable, Sendable {
     package init?(keyOfItem text: some StringProtocol) {
         guard text.utf8.count == Self.keyLength, let number = Int(text, radix: 16), number > 0 else { return nil }
         self.init(number: -number)
-        guard Self.items.contains(self), key == text else { return nil }
+        guard Self.any.contains(self), listNumber > 0, key == text else { return nil }
     }
 
     package init?(daysSince1970 number: Int) {
@@ -198,6 +214,11 @@ extension Day: Strideable {
     package func advanced(by days: Int) -> Day {
         Day(number: min(max(number + days, Self.first.number), Self.last.number))
     }
+}
+
+extension ListName {
+    /// Not 0, which is APOD's.
+    package var number: Int { 1 + Day.hash(description, bits: Day.listBits) }
 }
 
 /// The proleptic Gregorian calendar, counted in years that begin in March so that the leap day comes last.

@@ -9,6 +9,8 @@
 package struct FileName: Hashable, Sendable {
     package let day: Day
     package let stem: String
+    /// The list of an item.
+    package let list: ListName?
 
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
@@ -17,49 +19,47 @@ package struct FileName: Hashable, Sendable {
 
     package init(day: Day, title: String) {
         let stem = "\(day) \(Self.safe(title))"
-        self.day = day
-        self.stem = Self.trimmed(Self.cut(stem, to: Self.longest))
+        self.init(day, Self.trimmed(Self.cut(stem, to: Self.longest)))
     }
 
+    private init(_ day: Day, _ stem: String) { (self.day, self.stem, list) = (day, stem, nil) }
+
     /// The name of an item: `2026-11-14 A spiral in Virgo`, `Mittens`. `number`: of those with one title, `Mittens (2)`.
-    package init(itemWithTitle title: String, date: String?, number: Int = 1) {
+    package init(itemWithTitle title: String, date: String?, number: Int = 1, of list: ListName) {
         let mark = Self.mark(number)
         func cut(_ text: String) -> String { Self.trimmed(Self.cut(text, to: Self.longest - mark.utf8.count)) }
         let plain = cut(String(Self.safe(title).unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }))
         // Windows takes what stands before the first dot for the name.
         let isDevice = Self.devices.contains(plain.prefix { $0 != "." }.lowercased())
         let title = plain.isEmpty || isDevice ? "Untitled \(plain)" : plain
-        self.init(item: cut(date.map { "\($0) \(title)" } ?? title) + mark)
+        self.init(item: cut(date.map { "\($0) \(title)" } ?? title) + mark, of: list)
     }
 
-    private init(item stem: String) { (day, self.stem) = (Day(item: stem), stem) }
+    private init(item stem: String, of list: ListName) {
+        (day, self.stem, self.list) = (Day(item: stem, of: list), stem, list)
+    }
 
     /// The stem of an item read back from the disk or the catalog; nil unless `init(itemWithTitle:)` can have made it.
-    package init?(stemOfItem stem: String) {
+    package init?(stemOfItem stem: String, of list: ListName) {
         guard let first = stem.utf8.first, !".-~ ".utf8.contains(first), stem.utf8.count <= Self.longest,
             Self.isPlain(stem, behindDay: 0) || Self.trimmed(Self.safe(stem)).utf8.elementsEqual(stem.utf8)
         else { return nil }
-        self.init(item: stem)
+        self.init(item: stem, of: list)
     }
 
     /// Names that Windows takes for devices.
     private static let devices = Set(["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
     /// The name of a list's cover.
-    package static let cover = FileName(item: "cover")
+    package static func cover(of list: ListName) -> FileName { FileName(item: "cover", of: list) }
+    package var isCover: Bool { list.map { self == .cover(of: $0) } ?? false }
 
     /// A stem read back from the disk or the catalog; nil unless it is one that `init(day:title:)` can have made.
     package init?(day: Day, stem: String) {
-        if day.isItem {
-            guard let name = FileName(stemOfItem: stem), name.day == day else { return nil }
-            self = name
-            return
-        }
         let prefix = "\(day)"
         guard stem.utf8.starts(with: prefix.utf8) else { return nil }
         if Self.isPlain(stem) {
-            self.day = day
-            self.stem = stem
+            self.init(day, stem)
             return
         }
         let made = FileName(day: day, title: String(stem.dropFirst(prefix.count)))
@@ -68,16 +68,15 @@ package struct FileName: Hashable, Sendable {
     }
 
     /// A whole file name with its suffix, as found on the disk: `2026-11-20 Orion Rising.json`.
-    package init?(_ file: String, suffix: String, isItem: Bool = false) {
+    package init?(_ file: String, suffix: String, of list: ListName? = nil) {
         guard let parts = Self.parts(of: file), parts.suffix == suffix else { return nil }
-        self.init(stem: parts.stem, isItem: isItem)
+        self.init(stem: parts.stem, of: list)
     }
 
-    /// A stem whose first ten bytes name its day; nil for any other. `isItem`: the stem of an item.
-    package init?(stem: String, isItem: Bool = false) {
-        if isItem {
-            guard let name = FileName(stemOfItem: stem) else { return nil }
-            self = name
+    /// A stem whose first ten bytes name its day, or one of an item; nil for any other.
+    package init?(stem: String, of list: ListName? = nil) {
+        if let list {
+            self.init(stemOfItem: stem, of: list)
             return
         }
         guard let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)) else { return nil }
@@ -115,11 +114,27 @@ package struct FileName: Hashable, Sendable {
         return (stem, 1)
     }
 
-    /// The folder of the files below the root: that of the day's month, or of the year of an item with a date, else "".
-    package var folder: String {
-        guard day.isItem else { return day.folder }
-        func start(_ count: Int) -> String { String(decoding: stem.utf8.prefix(count), as: UTF8.self) }
-        return Day.isDate(start(10)) ? start(4) : ""
+    /// The folder of the files below the root: that of the day's month or, of an item, its list's, or that of its year
+    /// there: `2026/11`, `lists/cats` or `lists/hubble/2026`.
+    package var folder: String { list?.path(yearOfItem ?? "") ?? day.folder }
+
+    private func start(_ count: Int) -> String { String(decoding: stem.utf8.prefix(count), as: UTF8.self) }
+
+    /// The date with which the name of an item begins, of any year.
+    package var dateOfItem: String? { Day.isDate(start(10)) ? start(10) : nil }
+    package var yearOfItem: String? { dateOfItem.map { _ in start(4) } }
+
+    /// The name of the JSON while it is not published: those of all lists are in one folder.
+    package var unfinished: String { (list.map { "\($0)+" } ?? "") + with(Metadata.suffix) }
+
+    /// Reads that back.
+    package init?(unfinished file: String) {
+        let plus = file.utf8.firstIndex(of: UInt8(ascii: "+"))
+        guard let plus, let list = ListName(file[..<plus]) else {
+            self.init(file, suffix: Metadata.suffix)
+            return
+        }
+        self.init(String(file[file.utf8.index(after: plus)...]), suffix: Metadata.suffix, of: list)
     }
 
     /// Whether a folder is named like that of a year, or like that of a month in it.
@@ -129,7 +144,7 @@ package struct FileName: Hashable, Sendable {
     /// The path of the file with this suffix, below the mirror's root.
     package func path(_ suffix: String) -> String { path(of: with(suffix)) }
     package func path(_ file: StoredFile) -> String { path(of: with(file)) }
-    package func path(of file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
+    package func path(of file: String) -> String { "\(folder)/\(file)" }
 
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()

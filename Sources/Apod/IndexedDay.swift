@@ -6,8 +6,6 @@
 /// Another list has an index of its own (`.apod-mirror/lists/NAME/days`), with items in the place of days.
 package struct IndexedDay: Sendable, Equatable {
     package let name: FileName
-    /// The list of an item.
-    package let list: ListName?
     package let title: String
     /// The files in the tree; none of a day that was pruned.
     package let files: [StoredFile]
@@ -20,11 +18,10 @@ package struct IndexedDay: Sendable, Equatable {
     package var day: Day { name.day }
 
     package init(
-        name: FileName, list: ListName? = nil, title: String, files: [StoredFile], hasCopies: Bool, document: Digest,
+        name: FileName, title: String, files: [StoredFile], hasCopies: Bool, document: Digest,
         documentBytes: Int
     ) {
         self.name = name
-        self.list = list
         self.title = title
         self.files = files
         self.hasCopies = hasCopies
@@ -36,6 +33,8 @@ package struct IndexedDay: Sendable, Equatable {
 /// The index of one year; 0: of items without a date.
 package struct IndexedYear: Sendable, Equatable {
     package static let folder = "days"
+    /// Below the mirror's own folder.
+    package static func folder(of list: ListName?) -> String { list?.path(folder) ?? folder }
     package static func name(_ year: Int) -> String { "\(year).json" }
 
     /// Oldest first.
@@ -77,12 +76,12 @@ extension IndexedDay {
 
     fileprivate init?(_ text: JSONText, of list: ListName?) {
         guard let members = text.members,
-            let name = (members["stem"]?.string).flatMap({ FileName(stem: $0, isItem: list != nil) }),
+            let name = (members["stem"]?.string).flatMap({ FileName(stem: $0, of: list) }),
             let files = members["files"]?.elements, let bytes = members["bytes"]?.integer,
             let document = members["json"]?.digest
         else { return nil }
         self.init(
-            name: name, list: list, title: members["title"]?.string ?? "",
+            name: name, title: members["title"]?.string ?? "",
             files: files.compactMap { StoredFile($0, named: name) },
             hasCopies: members["copies"]?.bool ?? false, document: document, documentBytes: bytes)
     }

@@ -46,7 +46,7 @@ package struct Metadata: Sendable {
         let item = picture.item
         let isCopyrighted = item == nil && picture.copyright != nil ? true : item?.isCopyrighted
         return JSON.sparse([
-            ("list", item.map { .string("\($0.list)") }),
+            ("list", name.list.map { .string("\($0)") }),
             ("id", item.map { .string($0.id) }),
             ("date", item == nil ? .day(picture.day) : item?.date.map(JSON.string)),
             ("title", .string(picture.title)),

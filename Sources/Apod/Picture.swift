@@ -48,7 +48,6 @@ extension Picture {
 
 /// What an item of another list has besides.
 package struct Item: Sendable, Equatable {
-    package let list: ListName
     /// As the list has it; empty for the list's cover.
     package let id: String
     /// The name of its files here.
@@ -60,10 +59,10 @@ package struct Item: Sendable, Equatable {
     package let isCopyrighted: Bool?
 
     package init(
-        list: ListName, id: String, name: FileName, date: String? = nil, licence: String? = nil,
+        id: String, name: FileName, date: String? = nil, licence: String? = nil,
         isCopyrighted: Bool? = nil
     ) {
-        (self.list, self.id, self.name, self.date) = (list, id, name, date)
+        (self.id, self.name, self.date) = (id, name, date)
         (self.licence, self.isCopyrighted) = (licence, isCopyrighted)
     }
 }

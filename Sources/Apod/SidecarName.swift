@@ -17,12 +17,12 @@ package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A name as found on the disk; nil for any other.
-    package init?(_ text: String, isItem: Bool) {
+    package init?(_ text: String, of list: ListName? = nil) {
         guard text.utf8.reversed().starts(with: ".\(Self.suffix)".utf8.reversed()),
             let file = FileName.parts(of: text)?.stem, let parts = FileName.parts(of: file),
             MediaType.allCases.contains(where: { $0.suffix == parts.suffix && $0.kind != .page }),
-            let name = FileName(stem: parts.stem, isItem: isItem)
-                ?? FileName(stem: FileName.splitting(parts.stem).front, isItem: isItem)
+            let name = FileName(stem: parts.stem, of: list)
+                ?? FileName(stem: FileName.splitting(parts.stem).front, of: list)
         else { return nil }
         self.name = name
         self.file = file

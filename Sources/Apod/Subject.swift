@@ -2,42 +2,35 @@
 
 /// What a link in the favorites folder leads to: a day of APOD, or an item of another list.
 ///
-/// It is the key of all that is known of favorites: two of one list with one `Day` are equal. An item also has its name,
-/// which tells its folder, and its id in the list where that is known. Another mirror may call the item otherwise; the id
-/// is the same.
+/// It is the key of all that is known of favorites: two with one `Day` are equal. An item also has its name, which tells its
+/// folder, and its id in the list where that is known. Another mirror may call the item otherwise; the id is the same.
 package struct Subject: Hashable, Sendable {
     package let day: Day
     /// nil for a day: there may be very many links to days.
     private let listed: Listed?
 
     private final class Listed: Sendable {
-        let list: ListName
         let name: FileName
         let id: String?
 
-        init(_ list: ListName, _ name: FileName, _ id: String?) {
-            (self.list, self.name, self.id) = (list, name, id)
-        }
+        init(_ name: FileName, _ id: String?) { (self.name, self.id) = (name, id) }
     }
 
     package init(_ day: Day) { (self.day, listed) = (day, nil) }
 
-    /// `list`: nil for a day.
-    package init(_ name: FileName, of list: ListName?, id: String? = nil) {
+    package init(_ name: FileName, id: String? = nil) {
         day = name.day
-        listed = list.map { Listed($0, name, id) }
+        listed = name.list.map { _ in Listed(name, id) }
     }
 
     /// The same with its id.
-    package func with(id: String?) -> Subject { listed.map { Subject($0.name, of: $0.list, id: id) } ?? self }
+    package func with(id: String?) -> Subject { listed.map { Subject($0.name, id: id) } ?? self }
 
-    package static func == (one: Subject, other: Subject) -> Bool {
-        one.day == other.day && (one.listed === other.listed || one.list == other.list)
-    }
+    package static func == (one: Subject, other: Subject) -> Bool { one.day == other.day }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(day.number) }
 
-    package var list: ListName? { listed?.list }
+    package var list: ListName? { listed?.name.list }
     package var id: String? { listed?.id }
 
     /// Whether it is the same item by another name.
@@ -46,15 +39,13 @@ package struct Subject: Hashable, Sendable {
     }
 
     /// The folder of its files below the root: `2026/11`, `lists/cats` or `lists/hubble/2026`.
-    package var folder: String { listed.map { $0.list.path($0.name.folder) } ?? day.folder }
+    package var folder: String { listed?.name.folder ?? day.folder }
 
     /// The path of one of its files below the root.
     package func path(of file: String) -> String { "\(folder)/\(file)" }
 
     /// The time of its files: noon of its date; nil for an item without one.
-    package var noon: Int? {
-        listed == nil ? day.noon : Day.noon(of: String(decoding: front.utf8.prefix(10), as: UTF8.self))
-    }
+    package var noon: Int? { listed.map { $0.name.dateOfItem.flatMap(Day.noon) } ?? day.noon }
 
     /// How the names of its files begin: the date, or an item's whole name.
     package var front: String { listed?.name.stem ?? "\(day)" }
@@ -65,7 +56,7 @@ extension Subject: Comparable {
     package static func < (one: Subject, other: Subject) -> Bool {
         guard let item = one.listed else { return other.listed != nil || one.day < other.day }
         guard let other = other.listed else { return false }
-        return (item.list, item.name.stem) < (other.list, other.name.stem)
+        return (item.name.folder, item.name.stem) < (other.name.folder, other.name.stem)
     }
 }
 
@@ -89,15 +80,15 @@ extension Subject: CustomStringConvertible {
     private static let suffixes = Set(MediaType.allCases.map(\.suffix) + [Metadata.suffix])
 
     private init?(itemAt path: [UInt8], stem: (String) -> String) {
-        var parts = path.split(separator: UInt8(ascii: "/"))
-        guard path.last != UInt8(ascii: "/"), parts.count > 2, let last = parts.popLast(),
+        let parts = path.split(separator: UInt8(ascii: "/"))
+        guard path.last != UInt8(ascii: "/"), parts.count > 2, let last = parts.last,
             let text = String(validating: last, as: UTF8.self),
+            let list = ListName(atEndOf: parts.dropLast(Day.isDate(String(decoding: last.prefix(10), as: UTF8.self)) ? 2 : 1)),
             // Macs and some mounts write letters and their marks apart; the mirror's names are composed.
-            let name = FileName(stemOfItem: String(String.UnicodeScalarView(stem(text)._nfc)))
+            let name = FileName(stemOfItem: String(String.UnicodeScalarView(stem(text)._nfc)), of: list)
         else { return nil }
-        if !name.folder.isEmpty, parts.popLast()?.elementsEqual(name.folder.utf8) != true { return nil }
-        guard let list = ListName(atEndOf: parts[...]) else { return nil }
-        self.init(name, of: list)
+        if let year = name.yearOfItem, !parts[parts.count - 2].elementsEqual(year.utf8) { return nil }
+        self.init(name)
     }
 }
 
@@ -106,7 +97,7 @@ extension Subject {
     package var members: [(String, JSON?)] {
         guard let listed else { return [("date", .day(day))] }
         return [
-            ("list", .string("\(listed.list)")), ("id", listed.id.map(JSON.string)),
+            ("list", list.map { .string("\($0)") }), ("id", listed.id.map(JSON.string)),
             ("name", .string(listed.name.stem)),
         ]
     }
@@ -117,9 +108,9 @@ extension Subject {
             return
         }
         guard let list = members["list"]?.string.flatMap({ ListName($0) }),
-            let name = members["name"]?.string.flatMap(FileName.init(stemOfItem:))
+            let name = members["name"]?.string.flatMap({ FileName(stemOfItem: $0, of: list) })
         else { return nil }
-        self.init(name, of: list, id: members["id"]?.string)
+        self.init(name, id: members["id"]?.string)
     }
 }
 

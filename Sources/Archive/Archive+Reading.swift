@@ -5,22 +5,16 @@ import Glibc
 
 /// What a process finds of a mirror that it has not open for writing.
 extension Archive {
-    /// Returns the catalog for reading; nil if there is none. Where it cannot be read, and where another list has none,
-    /// one is made from the tree.
-    package static func catalogToRead(
-        root: String, state: String? = nil, list: ListName? = nil
-    ) throws(ArchiveError) -> Catalog? {
-        let path = StateFolder(root: root, state: state, list: list).catalog
+    /// Returns the catalog for reading; nil if there is none. Where it cannot be read, one is made from the tree.
+    package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
+        let path = StateFolder(root: root, state: state).catalog
         guard access(path, F_OK) == 0 else {
             try checkVisible(root: root, state: state)
-            return list == nil
-                ? nil : try ArchiveError.wrapping(step: try catalogOfTree(root: root, state: state, list: list))
+            return nil
         }
         try checkOwner(root: root, state: state)
-        let lists = list == nil ? ListCatalogs(root: root, state: state) : .none
         return try ArchiveError.wrapping(
-            step: try mayRead(path)
-                ? Catalog(toRead: path, lists: lists) : catalogOfTree(root: root, state: state, list: list))
+            step: try mayRead(path) ? Catalog(toRead: path) : catalogOfTree(root: root, state: state))
     }
 
     /// Whether this process can read the catalog: only its owner and group can, and not over a network.
@@ -34,29 +28,17 @@ extension Archive {
     }
 
     /// Returns a catalog in memory, made from the tree; nil if there is no root.
-    package static func catalogOfTree(
-        root: String, state: String?, list: ListName? = nil
-    ) throws(StorageError) -> Catalog? {
-        let path = StateFolder(root: root, state: state, list: list).catalog
-        let place = Tree.path(of: list, below: root)
-        guard access(place, F_OK) == 0 else { return nil }
-        let folder = try Folder.open(place)
-        let own = list == nil ? (try? folder.folder(Tree.ownFolder)) ?? nil : nil
-        let lists = list == nil ? ListCatalogs(root: root, state: state) : .none
-        let catalog = try Catalog(insteadOf: path, lists: lists)
-        let mirror = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil
-        let versions = mirror.map { Versions(own: $0, list: list) }
-        _ = try CatalogRebuild(folder, own: own, versions: versions, list: list) { _, _ in nil }.enter(into: catalog)
+    package static func catalogOfTree(root: String, state: String?) throws(StorageError) -> Catalog? {
+        guard access(root, F_OK) == 0 else { return nil }
+        let catalog = try Catalog(insteadOf: StateFolder(root: root, state: state).catalog)
+        let folder = try Folder.open(root)
+        let own = (try? folder.folder(Tree.ownFolder)) ?? nil
+        _ = try CatalogRebuild(folder, own: own) { _, _ in nil }.enter(into: catalog)
         return catalog
     }
 
     /// The other lists of which something is here, by name. Whoever deletes the folder of one is rid of it.
-    package static func lists(root: String) -> [ListName] {
-        let names = [root, Tree.ownPath(in: root)].map { place in
-            Set((try? Folder.open(place).folder(Tree.lists)?.names()) ?? [])
-        }
-        return names[0].intersection(names[1]).compactMap { ListName($0) }.sorted()
-    }
+    package static func lists(root: String) -> [ListName] { (try? Folder.open(root)).map(Tree.lists) ?? [] }
 
     static func checkOwner(root: String, state: String?) throws(ArchiveError) {
         guard state != nil, let folder = try? Folder.open(root) else { return }
@@ -84,17 +66,5 @@ extension Archive {
         let places = [Tree.ownPath(in: root), StateFolder(root: root, state: state).catalog]
         let closed = places.firstValue { FileSystem.closedFolder(onWayTo: $0) }
         if let closed { throw .hidden(by: closed) }
-    }
-}
-
-extension ListCatalogs {
-    convenience init(root: String, state: String?) {
-        self.init(
-            find: { Archive.lists(root: root) },
-            open: { list in
-                if let catalog = try? Archive.catalogToRead(root: root, state: state, list: list) { return catalog }
-                // It is lost, or of another version, until the list's next round.
-                return try? Archive.catalogOfTree(root: root, state: state, list: list)
-            })
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// `add` stores days (`Publication`), `prune` deletes files (`Pruning`), `tidy` ends what a kill cut off, and
 /// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `Document` and `Verification`.
 ///
-/// Each other list has an archive of its own in the mirror, in which an item is what a day is here (`init(list:of:read:)`).
+/// An item of another list is what a day is.
 package final class Archive: Sendable {
     package let tree: Tree
     package let catalog: Catalog
@@ -28,8 +28,6 @@ package final class Archive: Sendable {
     let filesLock = Mutex(())
     /// Days that were stored or found in the tree.
     package let newDays: ChangedDays
-    /// The catalog of APOD's days, whose newest bounds the clock.
-    private let calendar: Catalog
     private let listeners = Mutex<[ChangedDays]>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
@@ -44,33 +42,17 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        try Self.convertVersions(tree, read)
-        let lists = ListCatalogs(root: root, state: state)
-        (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild, lists)
-        (calendar, dayLocks, newDays) = (catalog, DayLocks(), ChangedDays())
+        try Self.convert(tree, self.state, read)
+        (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
+        (dayLocks, newDays) = (DayLocks(), ChangedDays(in: Day.any))
         favorites = try ArchiveError.wrapping(step: try FavoritesLog(tree, at: time(nil)))
     }
 
-    /// Opens the archive of another list in an open mirror, whose favorites it goes by.
-    package init(list: ListName, of mirror: Archive, read: @escaping RecordReader) throws(ArchiveError) {
-        let root = mirror.tree.root.path
-        let tree = try ArchiveError.wrapping(step: try Tree(root, list: list))
-        var holder = ""
-        let lock = try ArchiveError.wrapping(step: try WriterLock(in: tree.own, holder: &holder))
-        guard let lock else { throw .inUse(root: tree.root.path, by: holder) }
-        self.tree = tree
-        state = mirror.state.of(list)
-        self.lock = lock
-        rebuild = CatalogRebuild(tree, read: read)
-        try Self.convertVersions(tree, read)
-        (catalog, foundDays) = try Self.openCatalog(in: state, of: nil, under: lock, rebuild)
-        (calendar, dayLocks, newDays, favorites) =
-            (mirror.catalog, mirror.dayLocks, mirror.newDays, mirror.favorites)
-    }
-
-    /// What cannot be read or written now stays flat until a later start.
-    private static func convertVersions(_ tree: Tree, _ read: @escaping RecordReader) throws(ArchiveError) {
-        do throws(StorageError) { try FlatVersions(tree, read: read)?.convert() } catch {
+    /// What cannot be read or written now stays as it is until a later start.
+    private static func convert(
+        _ tree: Tree, _ state: StateFolder, _ read: @escaping RecordReader
+    ) throws(ArchiveError) {
+        do throws(StorageError) { try FormerForms(tree, state, read: read).convert() } catch {
             guard error.isAboutPlace || error.isFull else { throw .storage(error) }
         }
     }
@@ -94,27 +76,26 @@ package final class Archive: Sendable {
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree?, under lock: WriterLock, _ rebuild: CatalogRebuild,
-        _ lists: ListCatalogs = .none
+        in state: StateFolder, of tree: Tree, under lock: WriterLock, _ rebuild: CatalogRebuild
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
-        if let tree { try state.claim(for: tree) }
+        try state.claim(for: tree)
         return try ArchiveError.wrapping { () throws(StorageError) in
             do throws(StorageError) {
-                if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild, lists) }
+                if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild) }
             } catch {
                 guard error.isUnusableCatalog else { throw error }
             }
             try state.setCatalogAside()
-            return try catalog(in: state, under: lock, rebuild, lists)
+            return try catalog(in: state, under: lock, rebuild)
         }
     }
 
     /// Opens the catalog. A new one is filled from the tree.
     private static func catalog(
-        in state: StateFolder, under lock: WriterLock, _ rebuild: CatalogRebuild, _ lists: ListCatalogs
+        in state: StateFolder, under lock: WriterLock, _ rebuild: CatalogRebuild
     ) throws(StorageError) -> (Catalog, found: Int?) {
-        let catalog = try Catalog(path: state.catalog, under: lock, lists: lists)
+        let catalog = try Catalog(path: state.catalog, under: lock)
         let isNew = try catalog.fact(.since) == nil
         return (catalog, isNew ? try rebuild.enter(into: catalog) : nil)
     }
@@ -135,6 +116,7 @@ package final class Archive: Sendable {
     package func tidy() throws(StorageError) {
         noteStored(try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
         settleDeletions()
+        for list in try catalog.lists().subtracting(Tree.lists(in: tree.root)) { try catalog.forget(list) }
         try tree.pointLatest(by: catalog)
         tree.markRoot()
     }
@@ -150,9 +132,9 @@ package final class Archive: Sendable {
     /// Days whose deletion was cut off are what their JSON and files say. One that lost a file counts as deleted: the
     /// next round deletes the rest, or a refresh fetches it again. Errors are ignored: what stays marked does no harm.
     private func settleDeletions() {
-        guard let marked = try? catalog.marked(), !marked.isEmpty, let changes = try? rebuild.find(Set(marked)) else {
-            return
-        }
+        guard let marked = try? catalog.marked(), !marked.isEmpty,
+            let changes = try? rebuild.find(Set(marked), in: folders(of: marked))
+        else { return }
         _ = try? catalog.record(changes)
         hideFiles(of: marked)
         noteStored(changes.map(\.status.day))
@@ -171,7 +153,8 @@ package final class Archive: Sendable {
     package func rediscover(_ days: Set<Day>) throws(StorageError) -> Set<Day> {
         if days.isEmpty { return [] }
         let known = try catalog.present(among: days)
-        let changes = try rebuild.find(days.subtracting(known))
+        let new = days.subtracting(known)
+        let changes = try rebuild.find(new, in: Set(new.map(\.folder)))
         if changes.isEmpty { return [] }
         defer { noteStored(changes.map(\.status.day)) }
         try filesLock.withLock { _ throws(StorageError) in
@@ -213,9 +196,9 @@ package final class Archive: Sendable {
         noteChanges(of: days)
     }
 
-    /// Returns a listener for days that change from now on. Deleted and failed days count.
-    package func listenForChanges() -> ChangedDays {
-        let changed = ChangedDays()
+    /// Returns a listener for days, or items of another list, that change from now on. Deleted and failed days count.
+    package func listenForChanges(of list: ListName? = nil) -> ChangedDays {
+        let changed = ChangedDays(in: Day.all(of: list))
         listeners.withLock { $0.append(changed) }
         return changed
     }
@@ -225,9 +208,19 @@ package final class Archive: Sendable {
         for listener in listeners.withLock(\.self) { listener.add(days) }
     }
 
+    /// Makes the folders of another list. One whose folder is gone begins anew.
+    package func begin(_ list: ListName) throws(StorageError) {
+        if try Tree.existingFolder(list.path(), in: tree.root) == nil { try catalog.forget(list) }
+        for folder in [tree.root, tree.own] { _ = try Tree.makeFolder(list.path(), in: folder) }
+    }
+
+    private func folders(of days: [Day]) -> Set<String> {
+        Set(days.compactMap { try? catalog.status(of: $0)?.stored?.name.folder })
+    }
+
     /// Brings `.hidden` up to date in the months of some days.
     private func hideFiles(of days: [Day]) {
-        for path in Set(days.compactMap { try? catalog.status(of: $0)?.stored?.name.folder }) {
+        for path in folders(of: days) {
             guard let folder = try? Tree.existingFolder(path, in: tree.root) else { continue }
             tree.hideFiles(in: folder, path)
         }
@@ -254,7 +247,7 @@ package final class Archive: Sendable {
             return try filesLock.withLock { _ throws(StorageError) in
                 try Pruning(
                     tree: tree, catalog: catalog, favorites: favorites, rebuild: rebuild,
-                    now: calendar.believed(now), isWanted: isWanted
+                    now: catalog.believed(now), isWanted: isWanted
                 ).run(taken)
             }
         }
@@ -285,7 +278,7 @@ package final class Archive: Sendable {
     }
 
     private func delete(_ version: FormerVersion, unless isWanted: Pruning.Wanting) throws(StorageError) -> Bool {
-        guard let name = try catalog.status(of: version.day)?.stored?.name, !isWanted(tree.subject(name)),
+        guard let name = try catalog.status(of: version.day)?.stored?.name, !isWanted(Subject(name)),
             let left = try tree.versions.deleteFiles(version.number, of: name, staging: tree.unfinished)
         else { return false }
         do throws(StorageError) { try catalog.enter(left.entry) } catch {

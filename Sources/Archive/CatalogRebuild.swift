@@ -6,32 +6,25 @@ internal import Files
 struct CatalogRebuild {
     private let root: Folder
     private let own: Folder?
-    private let versionsFolder: Versions?
-    private var hasItems: Bool { list != nil }
-    private let list: ListName?
     let read: RecordReader
 
-    init(_ tree: Tree, read: @escaping RecordReader) {
-        self.init(tree.root, own: tree.own, versions: tree.versions, list: tree.list, read: read)
-    }
+    init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
 
     /// For a tree that is only read.
-    init(_ root: Folder, own: Folder?, versions: Versions?, list: ListName?, read: @escaping RecordReader) {
-        (self.root, self.own, self.versionsFolder, self.list, self.read) = (root, own, versions, list, read)
+    init(_ root: Folder, own: Folder?, read: @escaping RecordReader) {
+        (self.root, self.own, self.read) = (root, own, read)
     }
 
-    /// Enters all days, and `since` last: a catalog without it counts as new. Returns the number of days.
+    /// Enters all days and items, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws(StorageError) -> Int {
-        let folders = try Tree.folders(in: root, ofItems: hasItems)
+        var folders = try Tree.months(in: root)
+        for list in Tree.lists(in: root) { folders += try Tree.folders(in: root, of: list) }
         let days = try catalog.fill(from: folders, versions: try versions()) { month throws(StorageError) in
             try allowed { () throws(StorageError) in
-                try self.changes(in: month.folder) { $0.folder == month.path }
+                try self.changes(in: month.folder, month.path) { $0.folder == month.path }
             }
-        }
-        if hasItems {
-            // No list has a first day to mirror; its catalog is new without one.
-            try catalog.setFact(.since, 0)
-        } else if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
+        }.filter { !$0.isItem }
+        if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
             try catalog.setFact(.since, since.number)
         }
         return days.count
@@ -39,7 +32,7 @@ struct CatalogRebuild {
 
     /// The former versions of all items, without those that cannot be read.
     private func versions() throws(StorageError) -> [FormerVersion] {
-        guard let versions = versionsFolder else { return [] }
+        guard let versions = own.map(Versions.init) else { return [] }
         let names = try Document.ifReadable { () throws(StorageError) in try versions.names() }
         var found: [FormerVersion] = []
         for name in names ?? [] {
@@ -62,14 +55,12 @@ struct CatalogRebuild {
     private static let longestGap = 31
 
     /// Only for days that have all their files in the tree.
-    func find(_ days: Set<Day>) throws(StorageError) -> [Catalog.Change] {
+    func find(_ days: Set<Day>, in folders: Set<String>) throws(StorageError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
-        let folders =
-            hasItems ? try Tree.folders(in: root, ofItems: true).map(\.path) : Set(days.map(\.folder)).sorted()
-        for path in folders {
+        for path in folders.sorted() {
             changes += try allowed { () throws(StorageError) in
                 guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
-                return try self.changes(in: folder) { days.contains($0.day) }
+                return try self.changes(in: folder, path) { days.contains($0.day) }
             }
         }
         return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
@@ -86,10 +77,10 @@ struct CatalogRebuild {
     }
 
     private func changes(
-        in folder: Folder, where isWanted: (FileName) -> Bool
+        in folder: Folder, _ path: String, where isWanted: (FileName) -> Bool
     ) throws(StorageError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
-        for name in try Tree.days(in: folder, ofItems: hasItems) where isWanted(name) {
+        for name in try Tree.days(in: folder, path) where isWanted(name) {
             if let change = try change(name, in: folder) { changes.append(change) }
         }
         return changes
@@ -103,6 +94,7 @@ struct CatalogRebuild {
         guard let document = try? Document(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
+        let hasItems = name.list != nil
         // Only the records of APOD Basic hold the explanation alone.
         let article = hasItems || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
         var stored = document.stored(hasItems ? read(document.record, name) : nil)
@@ -120,7 +112,7 @@ struct CatalogRebuild {
     }
 
     private func speaksOf(_ document: Document) -> Set<Day> {
-        guard !hasItems, let html = document.record["explanation"]?.string else { return [] }
+        guard document.name.list == nil, let html = document.record["explanation"]?.string else { return [] }
         return LinkedDays.days(in: html, of: document.name.day)
     }
 

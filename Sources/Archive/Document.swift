@@ -30,9 +30,9 @@ package struct Document: Sendable {
     /// In bytes. The upstream's answers are at most half as long.
     static let longest = 64 << 20
 
-    /// Returns nil if the file is not one of the mirror's.
-    package init?(_ name: FileName, in folder: Folder) throws(StorageError) {
-        let file = name.with(Metadata.suffix)
+    /// Returns nil if the file is not one of the mirror's. `file`: its name, if it has another one.
+    package init?(_ name: FileName, in folder: Folder, as file: String? = nil) throws(StorageError) {
+        let file = file ?? name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
             let bytes = try folder.file(file)?.contents(atMost: Self.longest)
         else { return nil }
@@ -79,7 +79,7 @@ extension Document {
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
 
-    package var subject: Subject { Subject(name, of: text("list").flatMap { ListName($0) }, id: text("id")) }
+    package var subject: Subject { Subject(name, id: text("id")) }
 
     /// Whether it tells of this day, or of an item.
     func isOf(_ day: Day) -> Bool { day.isItem ? text("id") != nil : text("date") == "\(day)" }
@@ -132,7 +132,7 @@ extension Document {
 
     package static func of(_ subject: Subject, root: String) throws(StorageError) -> Document? {
         guard let folder = try Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return nil }
-        for name in try Tree.days(in: folder, ofItems: subject.list != nil) where name.day == subject.day {
+        for name in try Tree.days(in: folder, subject.folder) where name.day == subject.day {
             if let document = try Document(name, in: folder) { return document }
         }
         return nil

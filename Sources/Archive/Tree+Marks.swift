@@ -6,7 +6,6 @@ package import Files
 extension Tree {
     /// Brings the files up to date. Errors are ignored: they must not stop a day.
     func markRoot() {
-        if hasItems { return }
         let isHidden = try? hideInRoot()
         let isListed = try? GeneratedFile.write(Self.ignored, as: ".ppignore", in: root, through: unfinished)
         // A later commit to the catalog must not reach the disk before these names.

@@ -28,14 +28,15 @@ extension Tree {
 
     /// The month is not blamed for errors of the mirror's own folder or of the whole disk.
     private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
-        let parts = Self.parts(of: month)
-        let isOfMonth = !error.path.utf8.starts(with: "\(mirrorOwn.path)/".utf8)
-        guard isOfMonth, error.isAboutPlace, let year = parts.first, let kind = try? root.kind(of: year) else {
-            return .storage(error)
+        let isOfMonth = !error.path.utf8.starts(with: "\(own.path)/".utf8)
+        guard isOfMonth, error.isAboutPlace else { return .storage(error) }
+        // The innermost that is there.
+        var (folder, path) = (Optional(root), String?.none)
+        for part in Self.parts(of: month) {
+            guard let outer = folder, (try? outer.kind(of: part)) ?? nil != nil else { break }
+            path = outer.path(of: part)
+            folder = (try? outer.folder(part)) ?? nil
         }
-        let folder = kind == .folder ? try? root.folder(year) : nil
-        let month = parts.dropFirst().first
-        let isThere = month.map { (try? folder?.kind(of: $0)) != nil } ?? false
-        return .refused(folder: isThere ? folder!.path(of: month!) : root.path(of: year), error)
+        return path.map { .refused(folder: $0, error) } ?? .storage(error)
     }
 }

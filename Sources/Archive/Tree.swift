@@ -15,15 +15,18 @@ package struct Tree: Sendable {
     static let setAside = "set-aside"
 
     package static func ownPath(in root: String) -> String { "\(root)/\(ownFolder)" }
-    /// The path of a list's folder in a folder of the mirror, and of one in it; without a list, in the folder itself.
-    static func path(of list: ListName?, below folder: String = "", _ inside: String = "") -> String {
-        [folder, list?.path() ?? "", inside].filter { !$0.isEmpty }.joined(separator: "/")
-    }
 
-    /// The list in whose folder a path below the root is.
+    /// The list whose folder a path below the root leads to, or into.
     package static func list(ofPath path: String) -> ListName? {
         let parts = parts(of: path)
-        return parts.count > 2 && parts[0] == lists ? ListName(parts[1]) : nil
+        return parts.count > 1 && parts[0] == lists ? ListName(parts[1]) : nil
+    }
+
+    /// The other lists of which something is here, by name. Whoever deletes the folder of one is rid of it.
+    static func lists(in root: Folder) -> [ListName] {
+        let own = (try? root.folder(ownFolder)) ?? nil
+        let names = [root, own].map { place in Set((try? place?.folder(lists)?.names()) ?? []) }
+        return names[0].intersection(names[1]).compactMap { ListName($0) }.sorted()
     }
 
     package static func favoritesPath(in root: String) -> String { "\(root)/\(favorites)" }
@@ -32,35 +35,15 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename puts a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// The mirror's root and its own folder: of another list, not the list's.
-    package let mirror: Folder
-    let mirrorOwn: Folder
-    /// The other list whose tree it is, with items in the place of days.
-    package let list: ListName?
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         try Self.setModes(in: root)
-        unfinished = try own.makeFolder("unfinished")
-        (mirror, mirrorOwn, list) = (root, own, nil)
+        unfinished = try own.makeFolder(Self.unfinishedName)
     }
 
-    /// The tree of another list in the mirror at `path`: its pictures in `lists/NAME`, its own things in
-    /// `.apod-mirror/lists/NAME`.
-    package init(_ path: String, list: ListName) throws(StorageError) {
-        mirror = try Folder.open(path)
-        root = try mirror.makeFolder(Self.lists).makeFolder("\(list)")
-        mirrorOwn = try mirror.makeFolder(Self.ownFolder)
-        own = try mirrorOwn.makeFolder(Self.lists).makeFolder("\(list)")
-        unfinished = try own.makeFolder("unfinished")
-        self.list = list
-    }
-
-    package var hasItems: Bool { list != nil }
-
-    /// The key of a day, or of an item, among all favorites.
-    func subject(_ name: FileName) -> Subject { Subject(name, of: list) }
+    static let unfinishedName = "unfinished"
 
     /// Lets everyone read the mirror's own folder, and the service's group write in `favorites`, whoever made them.
     private static func setModes(in root: Folder) throws(StorageError) {
@@ -113,17 +96,15 @@ package struct Tree: Sendable {
         return months
     }
 
-    /// The folders with files of the tree that can be opened: months, or of items the root and its years.
+    /// The folders with files of APOD or of another list that can be opened, with their paths below the root: months, or
+    /// the list's and its years.
     package static func folders(
-        in root: Folder, ofItems: Bool
+        in root: Folder, of list: ListName?
     ) throws(StorageError) -> [(path: String, folder: Folder)] {
-        guard ofItems else { return try months(in: root) }
-        let years = try root.folders(where: FileName.isYear)
-        return [(path: "", folder: root)] + years.map { (path: $0.name, folder: $0.folder) }
-    }
-
-    package func folders() throws(StorageError) -> [(path: String, folder: Folder)] {
-        try Self.folders(in: root, ofItems: hasItems)
+        guard let list else { return try months(in: root) }
+        guard let folder = try existingFolder(list.path(), in: root) else { return [] }
+        let years = try folder.folders(where: FileName.isYear)
+        return [(path: list.path(), folder: folder)] + years.map { (path: list.path($0.name), folder: $0.folder) }
     }
 
     /// Whether the mirror has a folder of this name in the root, apart from `favorites`.
@@ -131,9 +112,10 @@ package struct Tree: Sendable {
         name == ownFolder || name == GalleryFolder.name || name == lists || FileName.isYear(name)
     }
 
-    /// The days, or items, that have a JSON file in a folder of the tree.
-    static func days(in month: Folder, ofItems: Bool = false) throws(StorageError) -> [FileName] {
-        try month.names().compactMap { FileName($0, suffix: Metadata.suffix, isItem: ofItems) }
+    /// The days, or items, that have a JSON file in a folder of the tree. `path`: the folder's, below the root.
+    static func days(in folder: Folder, _ path: String) throws(StorageError) -> [FileName] {
+        let list = list(ofPath: path)
+        return try folder.names().compactMap { FileName($0, suffix: Metadata.suffix, of: list) }
     }
 
     /// The first day to mirror, kept in a file because the catalog can be lost.

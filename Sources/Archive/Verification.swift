@@ -28,30 +28,29 @@ package struct Verification: Sendable {
         let sha256: Digest
         var isFormer = false
 
-        var path: String { folder.isEmpty ? name : "\(folder)/\(name)" }
+        var path: String { "\(folder)/\(name)" }
     }
 
     private let root: String
-    private let list: ListName?
     private let catalog: Catalog
     private let items: [Item]
 
-    /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged. `list`:
-    /// another list, whose catalog it is.
-    package init(root: String, catalog: Catalog, list: ListName? = nil) throws(StorageError) {
-        (self.root, self.list) = (root, list)
+    /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged.
+    package init(root: String, catalog: Catalog) throws(StorageError) {
+        self.root = root
         self.catalog = catalog
         try catalog.check()
-        let stored = try catalog.storedDays().flatMap { Self.items($0, of: list) }
-        items = try stored + Self.formerItems(root, list) { _ in true }
+        let lists = Set(Archive.lists(root: root))
+        let stored = try catalog.storedDays(in: Day.any).filter { $0.stored?.name.list.map(lists.contains) ?? true }
+        items = try stored.flatMap(Self.items) + Self.formerItems(root) { _ in true }
     }
 
     /// The files of former versions. A JSON that cannot be read is one of them: no file is like it.
     private static func formerItems(
-        _ root: String, _ list: ListName?, where isWanted: (Day) -> Bool
+        _ root: String, where isWanted: (Day) -> Bool
     ) throws(StorageError) -> [Item] {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
-        let versions = Versions(own: own, list: list)
+        let versions = Versions(own: own)
         var items: [Item] = []
         for name in try versions.names() where isWanted(name.day) {
             for number in try versions.numbers(name) {
@@ -70,11 +69,10 @@ package struct Verification: Sendable {
         return items
     }
 
-    private static func items(_ status: DayStatus, of list: ListName?) -> [Item] {
+    private static func items(_ status: DayStatus) -> [Item] {
         guard let stored = status.stored else { return [] }
-        let folder = Tree.path(of: list, below: "", stored.name.folder)
         func item(_ name: String, _ bytes: Int, _ sha256: Digest) -> Item {
-            Item(day: status.day, folder: folder, name: name, bytes: bytes, sha256: sha256)
+            Item(day: status.day, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
         }
         // Files that are being deleted are not expected.
         let files = status.state == .pruned ? [] : stored.files
@@ -131,11 +129,11 @@ package struct Verification: Sendable {
     /// The file as the catalog lists it after the pause; nil if it was deleted meanwhile.
     private func expected(_ item: Item) -> Item? {
         if item.isFormer {
-            guard let items = try? Self.formerItems(root, list, where: { $0 == item.day }) else { return item }
+            guard let items = try? Self.formerItems(root, where: { $0 == item.day }) else { return item }
             return items.first { $0.path == item.path }
         }
         guard let status = try? catalog.status(of: item.day) else { return item }
-        return Self.items(status, of: list).first { $0.path == item.path }
+        return Self.items(status).first { $0.path == item.path }
     }
 
     private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {

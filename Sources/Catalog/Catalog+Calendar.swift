@@ -24,20 +24,20 @@ extension Catalog {
                 WHEN stem IS NULL THEN 3 WHEN state = 'pruned' THEN 2
                 WHEN state = 'failed' AND NOT \(Self.hasMain)
                 THEN 3 ELSE 1 END AS shown
-            FROM day INDEXED BY unsettled WHERE state <> 'mirrored'
+            FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day > 0
             """
         ) { row -> (day: Day, state: CalendarState)? in
             guard let day = row.day, let state = row.integer("shown").flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }
         // Reading all of an index is much faster than reading all of the table.
-        return (try all("SELECT day FROM day INDEXED BY json_bytes") { $0.day }, others)
+        return (try all("SELECT day FROM day INDEXED BY json_bytes WHERE day > 0") { $0.day }, others)
     }
 
     /// The newest days of which something is in the tree, newest first.
     package func newestStored(atMost limit: Int) throws(StorageError) -> [Day] {
         try all(
-            "SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
+            "SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
         ) { $0.day }
     }
 }

@@ -30,49 +30,51 @@ extension Catalog {
     /// Something wrong that does not show itself again (schema.sql). Of another list, `asked`: by what rules it was asked for.
     package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading, asked }
 
-    package func condition(_ name: Remembered) throws(StorageError) -> JSONText? {
-        let text = try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text("value") }
+    package func condition(_ name: Remembered, of list: ListName? = nil) throws(StorageError) -> JSONText? {
+        let sql = "SELECT value FROM fact WHERE list = ? AND name = ?"
+        let text = try first(sql, .list(list), .text(name.rawValue)) { $0.text("value") }
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
     /// nil: it is mended.
-    package func setCondition(_ name: Remembered, _ data: JSON?) throws(StorageError) {
+    package func setCondition(_ name: Remembered, of list: ListName? = nil, _ data: JSON?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             guard let data else {
-                return try database.run("DELETE FROM fact WHERE name = ?", .text(name.rawValue))
+                return try database.run("DELETE FROM fact WHERE list = ? AND name = ?", .list(list), .text(name.rawValue))
             }
             let change = "UPDATE SET value = excluded.value WHERE value <> excluded.value"
             try database.run(
-                "INSERT INTO fact VALUES (?, ?) ON CONFLICT DO \(change)", .text(name.rawValue), .text(data.line))
+                "INSERT INTO fact VALUES (?, ?, ?) ON CONFLICT DO \(change)", .list(list), .text(name.rawValue),
+                .text(data.line))
         }
     }
 
     /// nil where another list was never read, or the catalog was made anew.
-    package func listReading() throws(StorageError) -> ListReading? {
-        guard let json = try condition(.reading), let rules = json["rules"]?.string else { return nil }
+    package func reading(of list: ListName) throws(StorageError) -> ListReading? {
+        guard let json = try condition(.reading, of: list), let rules = json["rules"]?.string else { return nil }
         let validators = Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
         return ListReading(rules: rules, isWhole: json["whole"]?.bool ?? false, validators: validators)
     }
 
-    package func setListReading(_ reading: ListReading) throws(StorageError) {
+    package func setReading(of list: ListName, _ reading: ListReading) throws(StorageError) {
         try setCondition(
-            .reading,
+            .reading, of: list,
             .object([
                 ("rules", .string(reading.rules)), ("whole", .bool(reading.isWhole)),
                 ("etag", .optional(reading.validators?.etag)), ("modified", .optional(reading.validators?.modified)),
             ]))
     }
 
-    package func lastFailure() throws(StorageError) -> LastFailure? {
-        guard let json = try condition(.lastFailure), let failure = Failure(json), let moment = json["at"]?.integer
+    package func lastFailure(of list: ListName? = nil) throws(StorageError) -> LastFailure? {
+        guard let json = try condition(.lastFailure, of: list), let failure = Failure(json), let moment = json["at"]?.integer
         else { return nil }
         return LastFailure(failure, at: moment)
     }
 
     /// Notes the failure; nil: the refresh succeeded.
-    package func setLastFailure(_ failure: LastFailure?) throws(StorageError) {
+    package func setLastFailure(of list: ListName? = nil, _ failure: LastFailure?) throws(StorageError) {
         try setCondition(
-            .lastFailure,
+            .lastFailure, of: list,
             failure.map { .sparse($0.failure.members + [("at", .integer($0.moment))]) })
     }
 }

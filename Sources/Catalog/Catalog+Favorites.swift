@@ -2,71 +2,38 @@ package import Apod
 package import Files
 import Synchronization
 
-/// What is here of the days that are favorites, and of the items of other lists.
+/// What is here of favorites.
 extension Catalog {
-    /// What the catalog of a list says, or this one of days. A list of which nothing can be read says nothing.
-    private func ask<Value>(
-        _ list: ListName?, or nothing: Value, _ question: (Catalog) throws(StorageError) -> Value
-    ) throws(StorageError) -> Value {
-        guard let list else { return try question(self) }
-        return lists[list].flatMap { try? question($0) } ?? nothing
-    }
-
-    package func status(of subject: Subject) throws(StorageError) -> DayStatus? {
-        try ask(subject.list, or: nil) { catalog throws(StorageError) in try catalog.status(of: subject.day) }
-    }
-
-    /// The same of a range of days, or of items of a list.
-    package func statuses(in range: ClosedRange<Day>, of list: ListName?) throws(StorageError) -> [DayStatus] {
-        try ask(list, or: []) { catalog throws(StorageError) in try catalog.statuses(in: range) }
-    }
-
     package typealias Face = (title: String?, picture: String?)
 
     /// The titles of some subjects, and the file of each to look at (or the JSON alone), below the root; nil for a picture
     /// that is not here.
     package func faces(of subjects: some Sequence<Subject>) throws(StorageError) -> [Subject: Face] {
-        var faces: [Subject: Face] = [:]
-        for (list, subjects) in Dictionary(grouping: subjects, by: \.list) {
-            let found = try ask(list, or: []) { catalog throws(StorageError) in
-                try catalog.faces(of: subjects.map(\.day), in: list)
-            }
-            faces.merge(found) { first, _ in first }
-        }
-        return faces
-    }
-
-    private func faces(of days: [Day], in list: ListName?) throws(StorageError) -> [(Subject, Face)] {
-        try all(
+        let faces = try all(
             """
-            SELECT day.day, stem, title, state,
+            SELECT day.day, list, stem, title, state,
                 \(Self.firstType) AS type
             FROM json_each(?) JOIN day ON day.day = value
-            """, .days(days)
-        ) { row in
+            """, .days(subjects.map(\.day))
+        ) { row -> (Subject, Face)? in
             guard let name = row.fileName else { return nil }
-            let subject = Subject(name, of: list)
             let isPruned = row.text("state") == DayStatus.State.pruned.rawValue
             let file = isPruned ? nil : row.file(of: name)
-            return (subject, (title: row.text("title"), picture: file.map(subject.path)))
+            return (Subject(name), (title: row.text("title"), picture: file.map { name.path(of: $0) }))
         }
+        return Dictionary(faces) { first, _ in first }
     }
 
     /// The items without an id among some subjects get that which their list gives to their name, as far as it tells.
     package func identified(_ subjects: some Sequence<Subject>) throws(StorageError) -> [Subject] {
-        var ids: [Subject: String] = [:]
-        for (list, items) in Dictionary(grouping: subjects.lazy.filter { $0.list != nil && $0.id == nil }, by: \.list) {
-            let found = try ask(list, or: [:]) { catalog throws(StorageError) in try catalog.ids(of: items.map(\.day)) }
-            for item in items { ids[item] = found[item.day] }
-        }
-        return subjects.map { subject in ids[subject].map(subject.with) ?? subject }
+        let ids = try ids(of: subjects.lazy.filter { $0.list != nil && $0.id == nil }.map(\.day))
+        return subjects.map { subject in ids[subject.day].map(subject.with) ?? subject }
     }
 
     /// The item as it is called here; nil for a day, and for an item that is not here.
     package func calledHere(_ subject: Subject) throws(StorageError) -> Subject? {
-        guard let id = subject.id else { return nil }
-        let name = try ask(subject.list, or: nil) { catalog throws(StorageError) in try catalog.name(ofItem: id) }
-        return name.map { Subject($0, of: subject.list, id: id) }
+        guard let list = subject.list, let id = subject.id else { return nil }
+        return try name(ofItem: id, in: list).map { Subject($0, id: id) }
     }
 
     /// Whether a day's files are in the tree, as an SQL condition.
@@ -88,26 +55,18 @@ extension Catalog {
 
     /// The favorites whose picture is not here, and what is known of them.
     package func pending(among favorites: Set<Subject>) throws(StorageError) -> [Awaited] {
-        var awaited: [Awaited] = []
-        for (list, favorites) in Dictionary(grouping: favorites, by: \.list) {
-            let subjects = Dictionary(favorites.map { ($0.day, $0) }) { $1 }
-            let found = try ask(list, or: subjects.keys.map { ($0, nil, nil) }) { catalog throws(StorageError) in
-                try catalog.pending(among: Set(subjects.keys))
-            }
-            awaited += found.compactMap { day, state, failure in subjects[day].map { ($0, state, failure) } }
-        }
-        return awaited.sorted { $0.subject < $1.subject }
-    }
-
-    private func pending(among days: Set<Day>) throws(StorageError) -> [(Day, DayStatus.State?, Failure?)] {
-        try all(
+        let subjects = Dictionary(favorites.map { ($0.day, $0) }) { $1 }
+        let awaited = try all(
             """
             SELECT value, state, failure FROM json_each(?) LEFT JOIN day ON day.day = value
             WHERE NOT \(Self.isHere)
-            """, .days(days)
-        ) { row in
-            row.day.map { ($0, row.text("state").flatMap(DayStatus.State.init), row.failure) }
+            """, .days(subjects.keys)
+        ) { row -> Awaited? in
+            row.day.flatMap { subjects[$0] }.map { subject in
+                (subject, row.text("state").flatMap(DayStatus.State.init), row.failure)
+            }
         }
+        return awaited.sorted { $0.subject < $1.subject }
     }
 
     /// Ends the pause of days that NASA did not have: whoever wishes for a day is answered by NASA, and not by what it said
@@ -123,28 +82,18 @@ extension Catalog {
         }
     }
 
-    /// The files of this size in the trees of all lists, JSON among them.
+    /// The files of this size in the tree, JSON among them.
     package func files(ofSize bytes: Int) throws(StorageError) -> [TreeFile] {
-        var files: [TreeFile] = []
-        for list in [nil] + lists.names {
-            files += try ask(list, or: []) { catalog throws(StorageError) in
-                try catalog.files(ofSize: bytes, in: list)
-            }
-        }
-        return files
-    }
-
-    private func files(ofSize bytes: Int, in list: ListName?) throws(StorageError) -> [TreeFile] {
         try all(
             """
-            SELECT day.day, stem, type, number, sha256 FROM file JOIN day ON day.day = file.day
+            SELECT day.day, list, stem, type, number, sha256 FROM file JOIN day ON day.day = file.day
             WHERE bytes = ?1 AND stem IS NOT NULL
-            UNION ALL SELECT day, stem, NULL, 1, json_sha256 FROM day WHERE json_bytes = ?1
+            UNION ALL SELECT day, list, stem, NULL, 1, json_sha256 FROM day WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
             guard let name = row.fileName, let sha256 = row.blob("sha256").flatMap(Digest.init) else { return nil }
             let file = row.file(of: name, number: row.integer("number") ?? 1)
-            return TreeFile(subject: Subject(name, of: list), name: file, bytes: bytes, sha256: sha256)
+            return TreeFile(subject: Subject(name), name: file, bytes: bytes, sha256: sha256)
         }
     }
 }

@@ -1,14 +1,12 @@
 package import Apod
 package import Files
 
-/// The items of another list, in its catalog.
+/// The items of other lists.
 extension Catalog {
-    /// The names of all items that were seen, by their ids.
-    package func items() throws(StorageError) -> [String: FileName] {
-        let items = try all("SELECT id, stem FROM item") { row -> (String, FileName)? in
-            guard let id = row.text("id"), let name = row.text("stem").flatMap(FileName.init(stemOfItem:)) else {
-                return nil
-            }
+    /// The names of all items of a list that were seen, by their ids.
+    package func items(of list: ListName) throws(StorageError) -> [String: FileName] {
+        let items = try all("SELECT id, stem FROM item WHERE list = ?", .list(list)) { row -> (String, FileName)? in
+            guard let id = row.text("id"), let name = row.nameOfItem(in: list) else { return nil }
             return (id, name)
         }
         return Dictionary(items) { $1 }
@@ -22,10 +20,8 @@ extension Catalog {
     }
 
     /// How an item is called here; nil for one that was not seen.
-    func name(ofItem id: String) throws(StorageError) -> FileName? {
-        try first("SELECT stem FROM item WHERE id = ?", .text(id)) {
-            $0.text("stem").flatMap(FileName.init(stemOfItem:))
-        }
+    func name(ofItem id: String, in list: ListName) throws(StorageError) -> FileName? {
+        try first("SELECT stem FROM item WHERE list = ? AND id = ?", .list(list), .text(id)) { $0.nameOfItem(in: list) }
     }
 
     /// An item's name and its place in the list: larger than that of what comes later.
@@ -38,10 +34,10 @@ extension Catalog {
     }
 
     /// Remembers items as a page of the list has them.
-    package func enter(_ items: [ItemEntry]) throws(StorageError) {
+    package func enter(_ items: [ItemEntry], of list: ListName) throws(StorageError) {
         if items.isEmpty { return }
         try transaction { database throws(StorageError) in
-            for item in items { try Self.enter(item, isSeen: true, to: database) }
+            for item in items { try Self.enter(item, of: list, isSeen: true, to: database) }
         }
     }
 
@@ -49,13 +45,14 @@ extension Catalog {
     static func place(at moment: Int) -> Int { moment * 1_000_000 }
 
     /// The place of the first of at most so many items that come in now: above all known ones, whatever the clock said then.
-    package func firstPlace(of most: Int, at now: Int) throws(StorageError) -> Int {
-        max(Self.place(at: now), (try integer("SELECT max(place) FROM item") ?? 0) + most)
+    package func firstPlace(of most: Int, in list: ListName, at now: Int) throws(StorageError) -> Int {
+        let highest = try integer("SELECT max(place) FROM item WHERE list = ?", .list(list))
+        return max(Self.place(at: now), (highest ?? 0) + most)
     }
 
     /// The places of all items in their list: the larger, the newer.
-    func places() throws(StorageError) -> [Day: Int] {
-        let places = try all("SELECT number, place FROM item") { row in
+    private func places(in list: ListName) throws(StorageError) -> [Day: Int] {
+        let places = try all("SELECT number, place FROM item WHERE list = ?", .list(list)) { row in
             row.day.map { ($0, row.integer("place") ?? 0) }
         }
         return Dictionary(places) { $1 }
@@ -63,12 +60,10 @@ extension Catalog {
 
     /// The items of which something is in the tree, in the order of their list: by the dates of their names, then by their
     /// places; the newest last.
-    package func storedItems() throws(StorageError) -> [DayStatus] {
-        let places = try places()
-        let items = try storedDays().map { status in
-            let name = status.stored?.name
-            let date = name.flatMap { $0.folder.isEmpty ? nil : String($0.stem.prefix(10)) }
-            return (status: status, date: date ?? "", place: places[status.day] ?? 0)
+    package func storedItems(of list: ListName) throws(StorageError) -> [DayStatus] {
+        let places = try places(in: list)
+        let items = try storedDays(in: Day.all(of: list)).map { status in
+            (status: status, date: status.stored?.name.dateOfItem ?? "", place: places[status.day] ?? 0)
         }
         return items.sorted { ($0.date, $0.place) < ($1.date, $1.place) }.map(\.status)
     }
@@ -82,7 +77,7 @@ extension Catalog {
                 try record([Change(status)])
                 continue
             }
-            try changing { database throws(StorageError) in
+            try changing([day]) { database throws(StorageError) in
                 try database.run("DELETE FROM item WHERE number = ?", .day(day))
                 try database.run("DELETE FROM day WHERE day = ?", .day(day))
             }
@@ -90,21 +85,41 @@ extension Catalog {
     }
 
     /// `isSeen`: whether the place is that in the list. Else one that is known keeps its own.
-    static func enter(_ item: ItemEntry, isSeen: Bool, to database: Database) throws(StorageError) {
+    static func enter(
+        _ item: ItemEntry, of list: ListName, isSeen: Bool, to database: Database
+    ) throws(StorageError) {
         let change =
             "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
         try database.run(
-            "INSERT INTO item VALUES (?, ?, ?, ?) ON CONFLICT DO \(change)", .text(item.id), .day(item.name.day),
-            .text(item.name.stem), .integer(item.place))
+            "INSERT INTO item VALUES (?, ?, ?, ?, ?) ON CONFLICT DO \(change)", .list(list), .text(item.id),
+            .day(item.name.day), .text(item.name.stem), .integer(item.place))
     }
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none
     /// is put off.
-    package func dueItems(at moment: Int?) throws(StorageError) -> Set<Day> {
+    package func dueItems(of list: ListName, at moment: Int?) throws(StorageError) -> Set<Day> {
         try days(
             """
-            SELECT number FROM item LEFT JOIN day ON day = number WHERE state IS NOT 'pruned'
+            SELECT number FROM item LEFT JOIN day ON day = number WHERE item.list = ?2 AND state IS NOT 'pruned'
                 AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL AND state IS NOT 'mirrored')
-            """, .optional(moment))
+            """, .optional(moment), .list(list))
+    }
+
+    /// The lists of which something is known.
+    package func lists() throws(StorageError) -> Set<ListName> {
+        Set(try all("SELECT DISTINCT list FROM day WHERE list IS NOT NULL") { $0.text("list").flatMap { ListName($0) } })
+    }
+
+    /// Forgets a list whose folder is gone. What was replaced in it stays.
+    package func forget(_ list: ListName) throws(StorageError) {
+        let range = Day.all(of: list)
+        try transaction { database throws(StorageError) in
+            for (table, column) in [("day", "day"), ("file", "day"), ("thumbnail", "day"), ("prose", "rowid")] {
+                try database.run(
+                    "DELETE FROM \(table) WHERE \(column) BETWEEN ? AND ?", .day(range.lowerBound),
+                    .day(range.upperBound))
+            }
+            for table in ["item", "fact"] { try database.run("DELETE FROM \(table) WHERE list = ?", .list(list)) }
+        }
     }
 }

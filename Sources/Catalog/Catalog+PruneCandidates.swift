@@ -8,7 +8,7 @@ extension Catalog {
     /// nothing: it is believed up to three days after the newest day begins.
     private static let believed = """
         min(?1, coalesce(
-            (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400), ?1))
+            (SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400), ?1))
         """
 
     package func believed(_ now: Int) throws(StorageError) -> Int {
@@ -19,15 +19,16 @@ extension Catalog {
     package func bytes() throws(StorageError) -> Int {
         try integer(
             """
-            SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
-                + ifnull((SELECT sum(bytes + json_bytes) FROM version), 0)
+            SELECT ifnull((SELECT sum(bytes) FROM file WHERE day > 0), 0)
+                + ifnull((SELECT sum(json_bytes) FROM day INDEXED BY json_bytes WHERE day > 0), 0)
+                + ifnull((SELECT sum(bytes + json_bytes) FROM version WHERE day > 0), 0)
             """) ?? 0
     }
 
     /// The bytes of the files before a day that may be deleted.
     package func releasableBytes(before day: Day, sparing favorites: Set<Day>) throws(StorageError) -> Int {
         try integer(
-            "SELECT sum(bytes) FROM file WHERE day < ?1 AND day NOT IN (SELECT value FROM json_each(?2))",
+            "SELECT sum(bytes) FROM file WHERE day > 0 AND day < ?1 AND day NOT IN (SELECT value FROM json_each(?2))",
             .day(day), .days(favorites)) ?? 0
     }
 
@@ -38,7 +39,7 @@ extension Catalog {
         try all(
             """
             SELECT file.day, title, sum(bytes) AS bytes FROM file JOIN day ON day.day = file.day
-            WHERE file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
+            WHERE file.day > 0 AND file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
             GROUP BY file.day ORDER BY file.day
             """, .integer(limit?.number ?? .max), .days(favorites)
         ) { row in
@@ -51,16 +52,18 @@ extension Catalog {
     /// How many days have files.
     package func countDaysWithFiles() throws(StorageError) -> Int {
         try integer(
-            "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)")
-            ?? 0
+            """
+            SELECT count(*) FROM day
+            WHERE day > 0 AND stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
+            """) ?? 0
     }
 
     /// The newest day whose files were deleted.
     package func newestPruned() throws(StorageError) -> Day? {
-        try day("SELECT max(day) FROM day WHERE state <> 'mirrored' AND state = 'pruned'")
+        try day("SELECT max(day) FROM day WHERE day > 0 AND state <> 'mirrored' AND state = 'pruned'")
     }
 
-    /// The days that are marked and still have files: their deletion was cut off.
+    /// The days and items that are marked and still have files: their deletion was cut off.
     package func marked() throws(StorageError) -> [Day] {
         try days(
             """

@@ -4,7 +4,7 @@ package import Files
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
     package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
-        try changing { database throws(StorageError) in
+        try changing([thumbnail.picture.day]) { database throws(StorageError) in
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.picture.day),
                 .integer(thumbnail.picture.number), .blob(thumbnail.source.bytes), .integer(thumbnail.version),
@@ -16,7 +16,7 @@ extension Catalog {
     /// Enters thumbnails found on the disk that are not in the catalog.
     package func adopt(_ found: [ThumbnailState]) throws(StorageError) {
         if found.isEmpty { return }
-        try changing { database throws(StorageError) in
+        try changing(found.map(\.picture.day)) { database throws(StorageError) in
             for one in found {
                 try database.run(
                     """
@@ -40,13 +40,13 @@ extension Catalog {
         try all(
             """
             SELECT * FROM thumbnail INDEXED BY thumbnail_refused
-            WHERE refusal IS NOT NULL AND version = ? ORDER BY day DESC
+            WHERE refusal IS NOT NULL AND version = ? AND day > 0 ORDER BY day DESC
             """, .integer(version)
         ) { $0.thumbnail }
     }
 
     package func forgetThumbnails(of pictures: Set<DayPicture>) throws(StorageError) {
-        try changing { database throws(StorageError) in
+        try changing(pictures.map(\.day)) { database throws(StorageError) in
             for picture in pictures {
                 try database.run(
                     "DELETE FROM thumbnail WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
@@ -59,31 +59,27 @@ extension Catalog {
         try integer("SELECT sum(coalesce(screens, 0) + coalesce(shared, 0)) FROM thumbnail") ?? 0
     }
 
-    /// Notes that the thumbnails for these uses are gone, of some pictures or of all.
-    package func forgetThumbnails(for uses: ThumbnailUses, of pictures: Set<DayPicture>? = nil) throws(StorageError) {
-        if pictures?.isEmpty == true { return }
+    /// Notes that the thumbnails for these uses are gone.
+    package func forgetThumbnails(for uses: ThumbnailUses, of pictures: Set<DayPicture>) throws(StorageError) {
+        if pictures.isEmpty { return }
         let changes =
             (uses.contains(.screens) ? ["screens = NULL"] : [])
             + (uses.contains(.fileManagers) ? ["shared = NULL"] : [])
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", "))"
-        try changing { database throws(StorageError) in
-            if let pictures {
-                for picture in pictures {
-                    try database.run(
-                        "\(set) WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
-                }
-            } else {
-                try database.run(set)
+        try changing(pictures.map(\.day)) { database throws(StorageError) in
+            for picture in pictures {
+                try database.run("\(set) WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
             }
             try database.run("DELETE FROM thumbnail WHERE refusal IS NULL AND screens IS NULL AND shared IS NULL")
         }
     }
 
     /// The bytes of each picture's thumbnails in `gallery`.
-    package func screenBytes() throws(StorageError) -> [DayPicture: Int] {
-        let rows = try all("SELECT day, number, screens FROM thumbnail WHERE screens IS NOT NULL") { row in
-            row.picture.map { ($0, row.integer("screens") ?? 0) }
-        }
+    package func screenBytes(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [DayPicture: Int] {
+        let rows = try all(
+            "SELECT day, number, screens FROM thumbnail WHERE day BETWEEN ? AND ? AND screens IS NOT NULL",
+            .day(range.lowerBound), .day(range.upperBound)
+        ) { row in row.picture.map { ($0, row.integer("screens") ?? 0) } }
         return Dictionary(rows) { first, _ in first }
     }
 
@@ -107,16 +103,19 @@ extension Catalog {
     }
 
     /// The pictures with thumbnails in `gallery` whose colour is not known, newest first.
-    package func picturesWithoutColor() throws(StorageError) -> [DayPicture] {
+    package func picturesWithoutColor(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [DayPicture] {
         try all(
-            "SELECT day, number FROM thumbnail WHERE screens IS NOT NULL AND color IS NULL ORDER BY day DESC, number"
+            """
+            SELECT day, number FROM thumbnail WHERE day BETWEEN ? AND ? AND screens IS NOT NULL AND color IS NULL
+            ORDER BY day DESC, number
+            """, .day(range.lowerBound), .day(range.upperBound)
         ) { $0.picture }
     }
 
     /// Enters colours, 0xRRGGBB, but where there is another picture by now.
     package func setColors(_ colors: [(picture: DayPicture, source: Digest, color: Int)]) throws(StorageError) {
         if colors.isEmpty { return }
-        try changing { database throws(StorageError) in
+        try changing(colors.map(\.picture.day)) { database throws(StorageError) in
             for one in colors {
                 try database.run(
                     "UPDATE thumbnail SET color = ? WHERE day = ? AND number = ? AND source = ? AND refusal IS NULL",
@@ -126,8 +125,10 @@ extension Catalog {
     }
 
     /// The days with thumbnails for file managers.
-    package func sharedThumbnails() throws(StorageError) -> Set<Day> {
-        try days("SELECT day FROM thumbnail WHERE shared IS NOT NULL")
+    package func sharedThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<Day> {
+        try days(
+            "SELECT day FROM thumbnail WHERE day BETWEEN ? AND ? AND shared IS NOT NULL", .day(range.lowerBound),
+            .day(range.upperBound))
     }
 
     /// Whether a file is one of its day's `images`, as an SQL condition.
@@ -142,7 +143,7 @@ extension Catalog {
     /// The present pictures that lack thumbnails and were not refused by `version`, newest first. File managers make
     /// those of further pictures themselves.
     package func picturesWithoutThumbnails(
-        version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.any
+        version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.all
     ) throws(StorageError) -> [DayPicture] {
         if uses.isEmpty { return [] }
         return try all(
@@ -161,7 +162,7 @@ extension Catalog {
     }
 
     /// The pictures that have thumbnails and are gone.
-    package func staleThumbnails(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> Set<DayPicture> {
+    package func staleThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<DayPicture> {
         Set(
             try all(
                 """

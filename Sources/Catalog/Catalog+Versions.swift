@@ -12,19 +12,19 @@ extension Catalog {
     }
 
     package func enter(_ version: FormerVersion) throws(StorageError) {
-        try changing { database throws(StorageError) in try Self.enter(version, to: database) }
+        try changing([version.day]) { database throws(StorageError) in try Self.enter(version, to: database) }
     }
 
     /// It is back in the tree.
     package func forget(_ version: FormerVersion) throws(StorageError) {
-        try changing { database throws(StorageError) in
+        try changing([version.day]) { database throws(StorageError) in
             try database.run(
                 "DELETE FROM version WHERE day = ? AND number = ?", .day(version.day), .integer(version.number))
         }
     }
 
     /// Of each day the oldest first.
-    package func versions(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> [Day: [FormerVersion]] {
+    package func versions(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Day: [FormerVersion]] {
         let found = try all(
             "SELECT * FROM version WHERE day BETWEEN ? AND ? ORDER BY day, number", .day(range.lowerBound),
             .day(range.upperBound)
@@ -36,7 +36,7 @@ extension Catalog {
     package func lastReplaced(atMost limit: Int) throws(StorageError) -> [FormerVersion] {
         try all(
             """
-            SELECT *, max(number) FROM version WHERE reverted = 0 AND deleted = 0 GROUP BY day
+            SELECT *, max(number) FROM version WHERE day > 0 AND reverted = 0 AND deleted = 0 GROUP BY day
             ORDER BY replaced DESC, day DESC LIMIT ?
             """, .integer(limit)
         ) { $0.version }
@@ -44,12 +44,17 @@ extension Catalog {
 
     /// How many versions `revert` can bring back.
     package func countVersions() throws(StorageError) -> Int {
-        try integer("SELECT count(*) FROM version WHERE deleted = 0") ?? 0
+        try integer("SELECT count(*) FROM version WHERE day > 0 AND deleted = 0") ?? 0
     }
 
     /// The versions with files, that which was replaced first before the others.
-    package func versionsWithFiles() throws(StorageError) -> [FormerVersion] {
-        try all("SELECT * FROM version WHERE deleted = 0 AND bytes > 0 ORDER BY replaced, day, number") { $0.version }
+    package func versionsWithFiles(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [FormerVersion] {
+        try all(
+            """
+            SELECT * FROM version WHERE day BETWEEN ? AND ? AND deleted = 0 AND bytes > 0
+            ORDER BY replaced, day, number
+            """, .day(range.lowerBound), .day(range.upperBound)
+        ) { $0.version }
     }
 }
 

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).
 ///
-/// Other lists have catalogs of their own (`ListCatalogs`), in which an item is what a day is here.
+/// An item of another list has a number below zero in the place of a day. Questions about days take APOD's alone, unless
+/// they are asked for a range (`Day.all(of:)`).
 ///
 /// `Database` runs all SQL, `Schema` makes the tables (schema.sql), `CatalogFiles` sets who may open the files. Each
 /// `Catalog+…` has the queries on one subject, `Values` what they return. `RetryPolicy`: when to ask for a day again.
@@ -12,31 +13,28 @@ package final class Catalog: Sendable {
     let database: Mutex<Database>
     /// The writer's lock, released after `database`.
     private let lock: (any Sendable)?
-    let lists: ListCatalogs
 
     /// Opens a catalog for writing, or makes it. `lock` ends with the catalog.
-    package init(
-        path: String, under lock: (any Sendable)? = nil, lists: ListCatalogs = .none
-    ) throws(StorageError) {
+    package init(path: String, under lock: (any Sendable)? = nil) throws(StorageError) {
         let database = try Database(path, .write)
         try Schema.open(database)
         self.database = Mutex(database)
-        (self.lock, self.lists) = (lock, lists)
+        self.lock = lock
     }
 
-    package init(toRead path: String, lists: ListCatalogs = .none) throws(StorageError) {
+    package init(toRead path: String) throws(StorageError) {
         let database = try Database(path, .read)
         try Schema.recognise(database)
         self.database = Mutex(database)
-        (lock, self.lists) = (nil, lists)
+        lock = nil
     }
 
     /// Makes an empty catalog in memory; errors name `path`.
-    package init(insteadOf path: String, lists: ListCatalogs = .none) throws(StorageError) {
+    package init(insteadOf path: String) throws(StorageError) {
         let database = try Database(path, .inMemory)
         try Schema.open(database)
         self.database = Mutex(database)
-        (lock, self.lists) = (nil, lists)
+        lock = nil
     }
 
     /// A day's new status, and its texts for `search` with the days that they lead to; where there are none, the old ones
@@ -77,7 +75,7 @@ package final class Catalog: Sendable {
                 }
                 others.append(day)
             }
-            if !others.isEmpty { try Self.outdateGallery(in: database) }
+            try Self.outdateGallery(of: others, in: database)
             for change in changes { try Self.write(change, to: database) }
             for version in versions { try Self.enter(version, to: database) }
             return others
@@ -101,18 +99,23 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Runs `work` in a transaction, which also marks the gallery as out of date (`Fact.gallery`).
+    /// Runs `work` in a transaction, which also marks the gallery of these days' lists as out of date (`Fact.gallery`).
     func changing<Result: Sendable>(
-        _ work: @Sendable (Database) throws(StorageError) -> Result
+        _ days: some Sequence<Day>, _ work: @Sendable (Database) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
-        try transaction { database throws(StorageError) in
-            try Self.outdateGallery(in: database)
+        let days = Array(days)
+        return try transaction { database throws(StorageError) in
+            try Self.outdateGallery(of: days, in: database)
             return try work(database)
         }
     }
 
-    private static func outdateGallery(in database: Database) throws(StorageError) {
-        try database.run("UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
+    private static func outdateGallery(of days: [Day], in database: Database) throws(StorageError) {
+        for list in Set(days.map(\.listNumber)) {
+            try database.run(
+                "UPDATE fact SET value = 0 WHERE list = ? AND name = ? AND value <> 0", .integer(list),
+                .text(Fact.gallery.rawValue))
+        }
     }
 
     func transaction<Result: Sendable>(
@@ -131,9 +134,9 @@ package final class Catalog: Sendable {
         try database.run(
             """
             REPLACE INTO day VALUES
-                (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
+                (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
             """,
-            day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
+            day, .optional(stored?.name.list?.description), .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
             .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .integer(stored?.lacks ?? 0), .flag(stored?.isStandIn ?? false),
@@ -148,9 +151,9 @@ package final class Catalog: Sendable {
                 .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
                 .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
         }
-        if let item = change.item, let stored {
+        if let item = change.item, let stored, let list = stored.name.list {
             let entry = ItemEntry(id: item, name: stored.name, place: place(at: stored.fetched))
-            try enter(entry, isSeen: false, to: database)
+            try enter(entry, of: list, isSeen: false, to: database)
         }
         try writeProse(of: change, to: database)
     }
@@ -183,8 +186,8 @@ package final class Catalog: Sendable {
     }
 
     /// All days of which something is in the tree, oldest first.
-    package func storedDays() throws(StorageError) -> [DayStatus] {
-        try statuses(in: Day.any).filter { $0.stored != nil }
+    package func storedDays(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [DayStatus] {
+        try statuses(in: range).filter { $0.stored != nil }
     }
 
     /// The days in a range without a row, and those that owe something and are not put off. Without a moment, no day is put
@@ -220,7 +223,7 @@ package final class Catalog: Sendable {
     package func owing(isAsked: Bool = false, at moment: Int) throws(StorageError) -> Set<Day> {
         try days(
             """
-            SELECT day FROM day WHERE (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
+            SELECT day FROM day WHERE day > 0 AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
                 AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day))
             """, .integer(moment), .flag(isAsked))
     }
@@ -240,19 +243,19 @@ package final class Catalog: Sendable {
 
     /// The newest day of which something is in the tree.
     package func newest() throws(StorageError) -> Day? {
-        try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
+        try day("SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT 1")
     }
 
     /// The newest day in the tree that is neither failed nor a placeholder.
     package func newestComplete() throws(StorageError) -> Day? {
         try day(
             """
-            SELECT day FROM day WHERE stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
+            SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
             ORDER BY day DESC LIMIT 1
             """)
     }
 
-    package func oldest(from limit: Day = Day.any.lowerBound) throws(StorageError) -> Day? {
+    package func oldest(from limit: Day = .first) throws(StorageError) -> Day? {
         try first("SELECT day FROM day WHERE stem IS NOT NULL AND day >= ? ORDER BY day LIMIT 1", .day(limit)) {
             $0.day
         }
@@ -260,7 +263,7 @@ package final class Catalog: Sendable {
 
     /// The number of days in the tree before `limit`.
     package func countDays(before limit: Day) throws(StorageError) -> Int {
-        try integer("SELECT count(json_bytes) FROM day WHERE day < ?", .day(limit)) ?? 0
+        try integer("SELECT count(json_bytes) FROM day WHERE day > 0 AND day < ?", .day(limit)) ?? 0
     }
 
     /// Whether a day has its picture, video or page, as an SQL condition on the table `day`.
@@ -275,7 +278,7 @@ package final class Catalog: Sendable {
     /// The newest day with a picture or a poster, before `limit` if that is given.
     package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws(StorageError) -> DayStatus? {
         let newest = try first(
-            "SELECT day FROM file WHERE type LIKE ? AND day < ? AND role <> 'also' ORDER BY day DESC LIMIT 1",
+            "SELECT day FROM file WHERE type LIKE ? AND day > 0 AND day < ? AND role <> 'also' ORDER BY day DESC LIMIT 1",
             .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
         ) { $0.day }
         guard let newest else { return nil }
@@ -285,7 +288,6 @@ package final class Catalog: Sendable {
     package var hasMoved: Bool { database.withLock(\.hasMoved) }
 
     package func releaseMemory() {
-        lists.close()
         database.withLock { $0.releaseMemory() }
     }
 

@@ -15,6 +15,7 @@ final class Database {
         case blob([UInt8])
 
         static func day(_ day: Day) -> Value { .integer(day.number) }
+        static func list(_ list: ListName?) -> Value { .integer(list?.number ?? 0) }
         /// For `json_each`.
         static func days(_ days: some Sequence<Day>) -> Value {
             .text(JSON.array(days.map { .integer($0.number) }).line)

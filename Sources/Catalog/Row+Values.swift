@@ -5,7 +5,14 @@ extension Database.Row {
     /// The day in the first column.
     var day: Day? { integer(0).flatMap { Day(stored: $0) } }
 
-    var fileName: FileName? { day.flatMap { day in text("stem").flatMap { FileName(day: day, stem: $0) } } }
+    /// From the columns `stem` and `list`.
+    var fileName: FileName? {
+        guard let day, let stem = text("stem") else { return nil }
+        if !day.isItem { return FileName(day: day, stem: stem) }
+        return text("list").flatMap { ListName($0) }.flatMap { FileName(stemOfItem: stem, of: $0) }
+    }
+
+    func nameOfItem(in list: ListName) -> FileName? { text("stem").flatMap { FileName(stemOfItem: $0, of: list) } }
 
     /// The file of a type, or the JSON where there is none. `number`: that of a further picture.
     func file(of name: FileName, number: Int = 1) -> String {
@@ -18,11 +25,11 @@ extension Database.Row {
         guard let day, let state = text("state").flatMap(DayStatus.State.init) else { return nil }
         return DayStatus(
             day: day, state: state, retryAfter: integer("retry_after"), attempts: integer("attempts") ?? 0,
-            failure: failure, stored: stored(of: day, files: files))
+            failure: failure, stored: stored(files))
     }
 
-    private func stored(of day: Day, files: [StoredFile]) -> StoredDay? {
-        guard let stem = text("stem"), let name = FileName(day: day, stem: stem), let fetched = integer("fetched"),
+    private func stored(_ files: [StoredFile]) -> StoredDay? {
+        guard let name = fileName, let fetched = integer("fetched"),
             let json = blob("json_sha256").flatMap(Digest.init), let jsonBytes = integer("json_bytes")
         else { return nil }
         return StoredDay(

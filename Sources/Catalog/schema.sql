@@ -2,7 +2,9 @@
 -- the files.
 
 CREATE TABLE day (
-    day INTEGER PRIMARY KEY,   -- since 1970-01-01: date(day * 86400, 'unixepoch')
+    -- Since 1970-01-01: date(day * 86400, 'unixepoch'). Below zero, an item of another list (Day.init(item:of:)).
+    day INTEGER PRIMARY KEY,
+    list TEXT,                 -- of an item
     state TEXT NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     retry_after INTEGER,
@@ -57,17 +59,24 @@ CREATE TABLE version (
     PRIMARY KEY (day, number)
 ) STRICT, WITHOUT ROWID;
 
--- The items of another list: in its catalog, an item's number stands for a day. The name was chosen when it was first seen.
+-- The items of other lists that were seen. The name was chosen when an item was first seen.
 CREATE TABLE item (
-    id TEXT PRIMARY KEY,       -- as the list has it; empty for the list's cover
+    list INTEGER NOT NULL,     -- ListName.number
+    id TEXT NOT NULL,          -- as the list has it; empty for the list's cover
     number INTEGER NOT NULL,   -- in the place of a day
     stem TEXT NOT NULL,
-    place INTEGER NOT NULL     -- larger than that of what comes later in the list
+    place INTEGER NOT NULL,    -- larger than that of what comes later in the list
+    PRIMARY KEY (list, id)
 ) STRICT, WITHOUT ROWID;
 
 -- Numbers; and as JSON, what does not show itself again: LastFailure, VerifyFindings, in the favorites folder albums
 -- that cannot be written and what is left alone, and how another list was read (ListReading).
-CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE fact (
+    list INTEGER NOT NULL,     -- ListName.number; 0: of APOD, or of the whole mirror
+    name TEXT NOT NULL,
+    value ANY NOT NULL,
+    PRIMARY KEY (list, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
 

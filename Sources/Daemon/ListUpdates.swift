@@ -8,7 +8,7 @@ internal import Syncing
 internal import Thumbnails
 
 /// Keeps what is made of other lists true to them: smaller copies, sidecars, and their part of the gallery and of the
-/// published index. A list's archive is open only during work on the list (`ListRound`), which calls `update` then.
+/// published index. `ListRound` calls `update`.
 struct ListUpdates: Sendable {
     let context: ServiceContext
     let gallery: GalleryUpdates
@@ -17,25 +17,28 @@ struct ListUpdates: Sendable {
     private static let slice = 100
 
     /// `isDone`: nothing comes any more in this round.
-    func update(_ archive: Archive, isDone: Bool) async throws(StorageError) {
-        let shown = MirrorGallery(context.mirror, of: archive)
+    func update(_ list: ListName, isDone: Bool) async throws(StorageError) {
+        let archive = context.mirror.archive
+        let shown = MirrorGallery(context.mirror, of: list)
         if try await blocking({ () throws(StorageError) in try shown.isUpToDate() }) { return }
         try await show(shown)
         let areWanted = context.mirror.settings.sidecars == .yes
-        try await blocking { () throws(StorageError) in try Sidecars(archive, areWanted: areWanted).update(nil) }
-        let isWhole = try await makeCopies(in: archive)
+        try await blocking { () throws(StorageError) in try Sidecars(archive, of: list, areWanted: areWanted).update(nil) }
+        let isWhole = try await makeCopies(of: list)
         try await show(shown)
         if isDone, isWhole, !Task.isCancelled { try await blocking { () throws(StorageError) in try shown.end() } }
     }
 
     private func show(_ shown: MirrorGallery) async throws(StorageError) {
-        try await blocking { () throws(StorageError) in try shown.update(nil) }
+        try await context.galleryQueue.holding { () async throws(StorageError) in
+            try await blocking { () throws(StorageError) in try shown.update(nil) }
+        }
         try await gallery.showLists()
     }
 
     /// What cannot be made is not told: the pictures are here. Returns whether there is nothing left to make.
-    private func makeCopies(in archive: Archive) async throws(StorageError) -> Bool {
-        let thumbnails = Thumbnails(archive, for: context.mirror.settings.thumbnailUses)
+    private func makeCopies(of list: ListName) async throws(StorageError) -> Bool {
+        let thumbnails = Thumbnails(context.mirror.archive, of: list, for: context.mirror.settings.thumbnailUses)
         var missing = try await blocking { () throws(StorageError) in
             try thumbnails.tidy()
             try thumbnails.removeStale()

@@ -10,19 +10,20 @@ internal import Upstream
 /// The gallery of an open mirror, if its settings want one, or the part of it that another list has.
 struct MirrorGallery: Sendable {
     private let mirror: OpenMirror
-    private let archive: Archive
+    private let list: ListName?
     private let gallery: Gallery
     /// The favorites of a list that its sidecars are to show. The sidecars of days hear of favorites as they come.
     private let starred: Set<Day>
 
-    /// `archive`: that of another list; nil: the mirror's. Must be made before anything is written.
-    init(_ mirror: OpenMirror, of archive: Archive? = nil) {
-        self.mirror = mirror
-        self.archive = archive ?? mirror.archive
-        gallery = Gallery(self.archive) { LinkedText($0, in: $1) }
-        let areListed = self.archive.tree.hasItems && mirror.settings.sidecars == .yes
-        starred = areListed ? Sidecars.favorites(of: self.archive) : []
+    /// Must be made before anything is written.
+    init(_ mirror: OpenMirror, of list: ListName? = nil) {
+        (self.mirror, self.list) = (mirror, list)
+        gallery = Gallery(mirror.archive, of: list) { LinkedText($0, in: $1) }
+        let areListed = list != nil && mirror.settings.sidecars == .yes
+        starred = areListed ? Sidecars.favorites(in: mirror.archive, of: list) : []
     }
+
+    private var archive: Archive { mirror.archive }
 
     var isWanted: Bool { mirror.settings.gallery == .yes }
 
@@ -58,9 +59,9 @@ struct MirrorGallery: Sendable {
 
     /// Whether the gallery shows all days as they are or, where none is wanted, is gone.
     func isUpToDate() throws(StorageError) -> Bool {
-        let last = try archive.catalog.fact(.gallery)
+        let last = try archive.catalog.fact(.gallery, of: list)
         guard try last == edition else { return false }
-        guard try archive.tree.own.facts(of: IndexedYear.folder) != nil else { return false }
+        guard try Tree.existingFolder(IndexedYear.folder(of: list), in: archive.tree.own) != nil else { return false }
         return try gallery.isThere() == isWanted
     }
 
@@ -72,7 +73,7 @@ struct MirrorGallery: Sendable {
     /// Notes that the gallery shows all days as they are. Skipped if known: a write waits for the disk.
     func end() throws(StorageError) {
         let (catalog, edition) = (archive.catalog, try edition)
-        if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
+        if try catalog.fact(.gallery, of: list) != edition { try catalog.setFact(.gallery, of: list, edition) }
     }
 
     private var edition: Int {

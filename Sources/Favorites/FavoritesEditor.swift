@@ -107,7 +107,7 @@ package struct FavoritesEditor {
 
     /// The name of the picture, video or page; nil while there is none.
     private func view(of subject: Subject) throws(StorageError) -> String? {
-        try catalog.status(of: subject)?.whole?.view
+        try catalog.status(of: subject.day)?.whole?.view
     }
 
     /// Makes a link. Where something else has its name, it gets a number in front.

@@ -88,7 +88,7 @@ extension Keeper {
         guard !sighting.isTidy, let subject = sighting.subject else { return nil }
         let place = sighting.place
         let here = try listing.meant(by: subject, at: place)
-        guard let stored = try catalog.status(of: here ?? subject)?.whole else { return nil }
+        guard let stored = try catalog.status(of: (here ?? subject).day)?.whole else { return nil }
         if let here {
             return stored.view.map { Tidying(target: LinkTarget.own($0, of: here, in: place.album.depth)) }
         }

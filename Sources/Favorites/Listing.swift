@@ -222,7 +222,7 @@ struct Listing: Sendable {
     /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
     private func isOfTree(_ subject: Subject) throws(StorageError) -> Bool {
         if subject.list == nil || favorites.has(subject) { return true }
-        return try catalog.status(of: subject) != nil
+        return try catalog.status(of: subject.day) != nil
     }
 
     /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
@@ -231,7 +231,7 @@ struct Listing: Sendable {
         switch target.tail {
         case .date(let day): return .favorite(Subject(day), file: nil)
         case .file(let subject):
-            let stored = subject.list == nil ? try catalog.status(of: subject)?.stored : nil
+            let stored = subject.list == nil ? try catalog.status(of: subject.day)?.stored : nil
             let isOthers =
                 if let stored { stored.name.number(inStem: target.stem) == nil } else { try !isOfTree(subject) }
             if isOthers, !favorites.links(at: place).contains(where: { $0.link.subject == subject }) {
@@ -245,9 +245,7 @@ struct Listing: Sendable {
         }
     }
 
-    private func stored(_ day: Day, of list: ListName?) throws(StorageError) -> StoredDay? {
-        try catalog.statuses(in: day...day, of: list).first?.whole
-    }
+    private func stored(_ day: Day) throws(StorageError) -> StoredDay? { try catalog.status(of: day)?.whole }
 
     /// Judges the end of a link: it counts if it is the same file as one in the tree, whatever path led there.
     private func finding(ofEnd end: File) throws(StorageError) -> Sighting.Finding {
@@ -262,12 +260,12 @@ struct Listing: Sendable {
             return .favorite(subject, file: name.text)
         }
         // A smaller copy of a picture.
-        if case .copy(let picture, let list) = target.tail, let made = target.generated,
+        if case .copy(let picture, _) = target.tail, let made = target.generated,
             try root.facts(of: made)?.identity == facts.identity
         {
-            let item = list == nil ? nil : try stored(picture.day, of: list)
-            if list == nil || item != nil {
-                return .favorite(item.map { Subject($0.name, of: list) } ?? Subject(picture.day), file: nil)
+            let item = picture.day.isItem ? try stored(picture.day) : nil
+            if !picture.day.isItem || item != nil {
+                return .favorite(item.map { Subject($0.name) } ?? Subject(picture.day), file: nil)
             }
         }
         if let file = try original(under: facts) { return .favorite(file.subject, file: file.name) }
@@ -309,19 +307,14 @@ struct Listing: Sendable {
     }
 
     private func smaller(_ name: Name, bytes: Int) throws(StorageError) -> [Copied] {
-        guard let day = GallerySize.day(atStartOf: name.bytes) else { return [] }
-        let lists: [ListName?] = day.isItem ? Archive.lists(root: root.path) : [nil]
+        guard let day = GallerySize.day(atStartOf: name.bytes), let stored = try stored(day) else { return [] }
         var found: [Copied] = []
-        for list in lists {
-            guard let stored = try stored(day, of: list) else { continue }
-            for image in stored.files.images {
-                let original = TreeFile(
-                    subject: Subject(stored.name, of: list), name: stored.name.with(image), bytes: image.bytes,
-                    sha256: image.sha256)
-                let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: list)
-                for copy in paths where try root.facts(of: copy)?.bytes == bytes {
-                    found.append(Copied(original: original, copy: copy))
-                }
+        for image in stored.files.images {
+            let original = TreeFile(
+                subject: Subject(stored.name), name: stored.name.with(image), bytes: image.bytes, sha256: image.sha256)
+            let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: stored.name.list)
+            for copy in paths where try root.facts(of: copy)?.bytes == bytes {
+                found.append(Copied(original: original, copy: copy))
             }
         }
         return found

@@ -5,60 +5,62 @@ package import Files
 
 /// The part of the gallery that another list has: `gallery/data/lists/cats`, which the page loads when the list is opened.
 extension Gallery {
-    private func existingData() throws(StorageError) -> Folder? {
-        guard let data = try GalleryFolder.own(in: tree.mirror)?.folder(GalleryFolder.data), let list = tree.list else {
-            return nil
-        }
-        return try Tree.existingFolder(list.path(), in: data)
+    private func existingData(_ list: ListName) throws(StorageError) -> Folder? {
+        let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
+        return try data.flatMap { data throws(StorageError) in try Tree.existingFolder(list.path(), in: data) }
     }
 
-    func isListThere() throws(StorageError) -> Bool { try existingData()?.facts(of: ListScript.name) != nil }
+    func isThere(_ list: ListName) throws(StorageError) -> Bool {
+        try existingData(list)?.facts(of: ListScript.name) != nil
+    }
 
     /// Newest first.
-    func volumes(of list: ListName) throws(StorageError) -> [Volume] { Volume.all(of: list, try catalog.storedItems()) }
+    func volumes(of list: ListName) throws(StorageError) -> [Volume] {
+        Volume.all(of: list, try catalog.storedItems(of: list))
+    }
 
     /// Writes what has changed of all of it.
     func write(_ list: ListName) throws(StorageError) {
         let volumes = try volumes(of: list)
-        guard let all = try folders()?.data else { return try writeIndex(volumes) }
+        guard let all = try folders()?.data else { return try writeIndex(of: list, volumes) }
         let data = try Tree.makeFolder(list.path(), in: all)
-        let copies = try catalog.screenCopies(in: Day.items)
-        let replaced = try catalog.versions()
+        let copies = try catalog.screenCopies(in: Day.all(of: list))
+        let replaced = try catalog.versions(in: Day.all(of: list))
         var isChanged = false
         for volume in volumes where !Task.isCancelled {
             isChanged = try write(volume, copies, replaced, in: data) || isChanged
         }
-        let cover = try catalog.status(of: FileName.cover.day) ?? volumes.first?.days.last
+        let cover = try catalog.status(of: FileName.cover(of: list).day) ?? volumes.first?.days.last
         let script = ListScript.bytes(list, volumes, cover: cover, copies: copies)
         isChanged = try put(script, ListScript.name, in: data) || isChanged
         if isChanged { try data.sync() }
-        try removeIndex(besides: volumes)
+        try removeIndex(of: list, besides: volumes)
     }
 
     /// Writes the published index of the list alone.
-    func writeIndex(_ volumes: [Volume]) throws(StorageError) {
+    func writeIndex(of list: ListName, _ volumes: [Volume]) throws(StorageError) {
         for volume in volumes where !Task.isCancelled { try writeIndex(volume, [:]) }
-        try removeIndex(besides: volumes)
+        try removeIndex(of: list, besides: volumes)
     }
 
     /// Removes the index of years of which nothing is here any more. The page does not look for their data.
-    private func removeIndex(besides volumes: [Volume]) throws(StorageError) {
+    private func removeIndex(of list: ListName, besides volumes: [Volume]) throws(StorageError) {
         let names = volumes.map { IndexedYear.name($0.year) }
-        guard let folder = try tree.own.folder(IndexedYear.folder) else { return }
+        guard let folder = try Tree.existingFolder(list.path(IndexedYear.folder), in: tree.own) else { return }
         for name in try folder.names() where !names.contains(name) { try folder.remove(name) }
     }
 
     /// Deletes the list's data.
     func remove(_ list: ListName) throws(StorageError) {
-        guard let gallery = try GalleryFolder.own(in: tree.mirror) else { return }
-        if let data = try existingData() {
+        guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
+        if let data = try existingData(list) {
             try Self.removeScripts(in: data)
             let place = GalleryFolder.data
             for path in ["\(place)/\(list.path())", "\(place)/\(Tree.lists)", place] {
                 try gallery.removeEmptyFolder(path)
             }
         }
-        try GalleryFolder.removeIfDone(from: tree.mirror)
+        try GalleryFolder.removeIfDone(from: tree.root)
     }
 }
 

@@ -9,14 +9,16 @@ package import Files
 /// `YearScript`, `TextScript`, `SearchScript`, `LinksScript` and `FavoritesScript`. All can be made again from the catalog and the
 /// tree. Files of others with these names stay.
 ///
-/// Of the archive of another list, it is only the data of that list (`Gallery+List`).
+/// Of another list, it is only the data of that list (`Gallery+List`).
 package struct Gallery: Sendable {
     let tree: Tree
     let catalog: Catalog
     private let favorites: FavoritesLog
+    private let list: ListName?
     private let readLinks: LinkReader
 
-    package init(_ archive: Archive, readLinks: @escaping LinkReader) {
+    package init(_ archive: Archive, of list: ListName? = nil, readLinks: @escaping LinkReader) {
+        self.list = list
         tree = archive.tree
         catalog = archive.catalog
         favorites = archive.favorites
@@ -31,7 +33,7 @@ package struct Gallery: Sendable {
 
     /// Whether the page and its script are there. Other files are not looked for.
     package func isThere() throws(StorageError) -> Bool {
-        if tree.hasItems { return try isListThere() }
+        if let list { return try isThere(list) }
         guard try tree.root.facts(of: IndexPage.name) != nil else { return false }
         return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
     }
@@ -47,7 +49,7 @@ package struct Gallery: Sendable {
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?
     ) throws(StorageError) {
-        if let list = tree.list { return try write(list) }
+        if let list { return try write(list) }
         let states = try catalog.calendarStates()
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else {
@@ -72,7 +74,7 @@ package struct Gallery: Sendable {
 
     /// nil if `gallery` is not the mirror's.
     func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
-        guard let gallery = try GalleryFolder.make(in: tree.mirror) else { return nil }
+        guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
         let isNew = try gallery.kind(of: GalleryFolder.data) == nil
         return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
     }
@@ -125,7 +127,7 @@ package struct Gallery: Sendable {
 
     /// Writes the published index alone, for a mirror without a gallery.
     package func writeIndex(_ extent: Extent) throws(StorageError) {
-        if let list = tree.list { return try writeIndex(try volumes(of: list)) }
+        if let list { return try writeIndex(of: list, try volumes(of: list)) }
         let bar = ArchiveBar(known: try catalog.calendarStates().known)
         for year in Self.years(of: extent, bar) where !Task.isCancelled {
             try writeIndex(try volume(year), [:])
@@ -141,7 +143,7 @@ package struct Gallery: Sendable {
             days: volume.days.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
             absent: Set(volume.days.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
         let (bytes, name) = (index.document, IndexedYear.name(volume.year))
-        let folder = try tree.own.makeFolder(IndexedYear.folder)
+        let folder = try Tree.makeFolder(IndexedYear.folder(of: volume.list), in: tree.own)
         if try folder.facts(of: name)?.bytes == bytes.count,
             try folder.file(name)?.contents(atMost: bytes.count) == bytes
         {
@@ -225,7 +227,7 @@ extension Gallery {
 
     /// Deletes the mirror's files, and nothing else.
     package func remove() throws(StorageError) {
-        if let list = tree.list { return try remove(list) }
+        if let list { return try remove(list) }
         var isThere = false
         for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
             isThere = true

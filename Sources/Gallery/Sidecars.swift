@@ -17,19 +17,20 @@ import Synchronization
 /// there. Such a file belongs to the user, and is neither changed nor deleted.
 package final class Sidecars: Sendable {
     private let archive: Archive
+    private let list: ListName?
     private let areWanted: Bool
     /// The favorites that the sidecars show.
     private let shown: Mutex<Set<Day>>
 
     /// Must be made before anything changes.
-    package init(_ archive: Archive, areWanted: Bool) {
-        self.archive = archive
+    package init(_ archive: Archive, of list: ListName? = nil, areWanted: Bool) {
+        (self.archive, self.list) = (archive, list)
         self.areWanted = areWanted
-        shown = Mutex(areWanted ? Self.favorites(of: archive) : [])
+        shown = Mutex(areWanted ? Self.favorites(in: archive, of: list) : [])
     }
 
-    package static func favorites(of archive: Archive) -> Set<Day> {
-        Set(archive.favorites.known.subjects.lazy.filter { $0.list == archive.tree.list }.map(\.day))
+    package static func favorites(in archive: Archive, of list: ListName?) -> Set<Day> {
+        Set(archive.favorites.known.subjects.lazy.filter { $0.list == list }.map(\.day))
     }
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
@@ -37,18 +38,18 @@ package final class Sidecars: Sendable {
     package func update(_ days: Set<Day>?) throws(StorageError) {
         let catalog = archive.catalog
         if areWanted {
-            if days == nil { try catalog.setFact(.sidecars, 1) }
+            if days == nil { try catalog.setFact(.sidecars, of: list, 1) }
         } else {
-            let areGone = try catalog.fact(.sidecars) == 0
+            let areGone = try catalog.fact(.sidecars, of: list) == 0
             if areGone || days != nil { return }
         }
-        let favorites = areWanted ? Self.favorites(of: archive) : []
+        let favorites = areWanted ? Self.favorites(in: archive, of: list) : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if Task.isCancelled { return }
             try update(path, folder, changed, favorites: favorites)
         }
-        if !areWanted { try catalog.setFact(.sidecars, 0) }
+        if !areWanted { try catalog.setFact(.sidecars, of: list, 0) }
         shown.withLock { $0 = favorites }
     }
 
@@ -56,7 +57,9 @@ package final class Sidecars: Sendable {
     private func months(of days: Set<Day>?) throws(StorageError) -> [(path: String, folder: Folder)] {
         let root = archive.tree.root
         // Where an item is, its name alone says.
-        guard let days, !archive.tree.hasItems else { return try archive.tree.folders().sorted { $0.path > $1.path } }
+        guard let days, list == nil else {
+            return try Tree.folders(in: root, of: list).sorted { $0.path > $1.path }
+        }
         var months: [(String, Folder)] = []
         for (path, days) in Dictionary(grouping: days, by: \.folder) {
             if let folder = try Tree.existingFolder(of: days[0], in: root) { months.append((path, folder)) }
@@ -68,14 +71,12 @@ package final class Sidecars: Sendable {
     private func update(
         _ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>
     ) throws(StorageError) {
-        let areItems = archive.tree.hasItems
         func isMeant(_ name: FileName) -> Bool { name.folder == path && days?.contains(name.day) ?? true }
         do throws(StorageError) {
             let names = Set(try month.names())
-            var stale = Set(names.compactMap { SidecarName($0, isItem: areItems) }.filter { isMeant($0.name) })
+            var stale = Set(names.compactMap { SidecarName($0, of: list) }.filter { isMeant($0.name) })
             var isChanged = false
-            let documents =
-                areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix, isItem: areItems) } : []
+            let documents = areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix, of: list) } : []
             for name in documents where isMeant(name) {
                 guard let document = try Document.of(name, in: archive.tree.root) else {
                     // Its JSON cannot be read now, and may name these sidecars: they stay.

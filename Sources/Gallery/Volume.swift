@@ -13,8 +13,8 @@ struct Volume {
 
     /// The items of a list by years, the newest first; its cover is none of them.
     static func all(of list: ListName, _ items: [DayStatus]) -> [Volume] {
-        let items = items.filter { $0.stored?.name != .cover }
-        return Dictionary(grouping: items) { Int($0.stored?.name.folder ?? "") ?? 0 }
+        let items = items.filter { $0.stored?.name.isCover != true }
+        return Dictionary(grouping: items) { Int($0.stored?.name.yearOfItem ?? "") ?? 0 }
             .map { Volume(list: list, year: $0.key, days: $0.value) }
             .sorted { $0.year > $1.year }
     }

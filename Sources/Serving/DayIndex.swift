@@ -11,7 +11,7 @@ struct DayIndex: Sendable {
     static let folder = folder(of: nil)
 
     static func folder(of list: ListName?) -> String {
-        "\(PublishedTree.own)/\(list?.path(IndexedYear.folder) ?? IndexedYear.folder)"
+        "\(PublishedTree.own)/\(IndexedYear.folder(of: list))"
     }
 
     /// What is known of the index while nothing of it is open. Years are read when they are asked for.

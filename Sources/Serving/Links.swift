@@ -21,13 +21,13 @@ struct Links {
 extension IndexedDay {
     /// The path below the root.
     func path(of file: StoredFile) -> String {
-        list?.path(name.path(file)) ?? name.path(file)
+        name.path(file)
     }
 
     /// A JPEG of the picture, by its path below the root.
     var jpeg: String? {
         guard let image = files.image else { return nil }
         if image.type == .jpeg { return path(of: image) }
-        return hasCopies ? GallerySize.large.path(of: day, in: list) : nil
+        return hasCopies ? GallerySize.large.path(of: day, in: name.list) : nil
     }
 }

@@ -7,7 +7,7 @@ package import Files
 /// The range of days to mirror. It leaves out what `pruning` deletes: otherwise, days would come and go for ever.
 package struct MirrorRange {
     let settings: Settings
-    let catalog: Catalog
+    package let catalog: Catalog
     let favorites: FavoritesLog
     let now: Int
 

@@ -18,7 +18,7 @@ package final class OpenMirror: Sendable {
     private let newFetcher: @Sendable (Settings) -> Fetcher
     private let cooldowns: HostCooldowns
     private let now: @Sendable () -> Int
-    /// Held by a `ListRound`: two at once would open the same archives.
+    /// Held by a `ListRound`: two at once would give the same items names.
     let listQueue = AsyncSemaphore(1)
     /// The mirror is new, and another one is known.
     private let isSecond: Bool
@@ -42,8 +42,9 @@ package final class OpenMirror: Sendable {
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         try Self.refuseGuest(settings.root)
-        archive = try Archive(root: settings.root, state: settings.state) { record, _ in
-            try? Picture(record: record)
+        archive = try Archive(root: settings.root, state: settings.state) { record, name in
+            guard let list = name.list else { return try? Picture(record: record) }
+            return Picture(record: record, as: name, of: settings.list(list))
         }
         isSecond = archive.foundDays == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
@@ -73,7 +74,7 @@ package final class OpenMirror: Sendable {
     }
 
     /// A refresh of single items of another list. Its server may be on a private network, as the upstream may.
-    func refresh(of list: PictureList, in archive: Archive, by settings: Settings) -> Refresh {
+    func refresh(of list: PictureList, by settings: Settings) -> Refresh {
         let fetcher = listFetcher(list.address, settings)
         return Refresh(
             archive: archive, upstream: APODBasic(list.address, fetcher: fetcher), fetcher: fetcher, settings: settings,
@@ -160,10 +161,13 @@ package final class OpenMirror: Sendable {
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }
 
-/// Brings up to date what is made of a list whose archive is open. `isDone`: nothing comes any more.
-package typealias ListSettling = @Sendable (_ archive: Archive, _ isDone: Bool) async throws(StorageError) -> Void
+/// Brings up to date what is made of a list. `isDone`: nothing comes any more.
+package typealias ListSettling = @Sendable (_ list: ListName, _ isDone: Bool) async throws(StorageError) -> Void
 
 extension Settings {
+    /// A list of which something is here, also where the settings name it no more.
+    func list(_ name: ListName) -> PictureList { self[list: name] ?? PictureList(name: name, address: upstream) }
+
     /// The folder of the catalog.
     package var stateFolder: String { state ?? Tree.ownPath(in: root) }
 

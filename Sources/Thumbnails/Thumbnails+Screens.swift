@@ -10,8 +10,8 @@ extension Thumbnails {
     /// Brings a picture's files to the disk, and returns their paths.
     func publish(_ files: [[UInt8]], of picture: DayPicture) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
-        guard let gallery = try GalleryFolder.make(in: tree.mirror) else {
-            throw StorageError("write in", tree.mirror.path(of: GalleryFolder.name), code: EEXIST)
+        guard let gallery = try GalleryFolder.make(in: tree.root) else {
+            throw StorageError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
         let folder = try Tree.makeFolder(folder(of: picture.day), in: gallery)
         for (size, bytes) in zip(GallerySize.allCases, files) {
@@ -19,15 +19,15 @@ extension Thumbnails {
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
         }
         try folder.sync()
-        return GallerySize.paths(of: picture, in: tree.list)
+        return GallerySize.paths(of: picture, in: list)
     }
 
     /// The folder of a day's copies, below `gallery`.
-    func folder(of day: Day) -> String { GallerySize.folder(of: day, in: tree.list) }
+    func folder(of day: Day) -> String { GallerySize.folder(of: day, in: list) }
 
     /// The folders with copies that can be opened, by their paths below `gallery`.
     private func folders(in gallery: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
-        guard let list = tree.list else { return try GalleryFolder.years(in: gallery).map { ($0.name, $0.folder) } }
+        guard let list else { return try GalleryFolder.years(in: gallery).map { ($0.name, $0.folder) } }
         return try Tree.existingFolder(list.path(), in: gallery).map { [(list.path(), $0)] } ?? []
     }
 
@@ -36,19 +36,19 @@ extension Thumbnails {
         guard let found = try filesHere() else { return }
         try removeFiles(of: Set(found.keys))
         if Task.isCancelled { return }
-        try forget(.screens, of: Set(try catalog.screenBytes().keys))
+        try forget(.screens, of: Set(try catalog.screenBytes(in: extent).keys))
         guard let gallery = try openGallery() else { return }
         for (path, _) in try folders(in: gallery) { try gallery.removeEmptyFolder(path) }
         try gallery.removeEmptyFolder(Tree.lists)
-        try GalleryFolder.removeIfDone(from: tree.mirror)
+        try GalleryFolder.removeIfDone(from: tree.root)
     }
 
     func tidyScreens() throws(StorageError) {
         guard let found = try filesHere() else { return }
-        let before = Set(try catalog.screenBytes().keys)
+        let before = Set(try catalog.screenBytes(in: extent).keys)
         // The gallery must begin to show these.
         archive.noteChanges(of: Set(try adopt(found.filter { !before.contains($0.key) }).map(\.day)))
-        let known = try catalog.screenBytes()
+        let known = try catalog.screenBytes(in: extent)
         try removeFiles(of: Set(found.keys).subtracting(known.keys))
         let incomplete = known.filter { picture, bytes in
             let files = found[picture] ?? []
@@ -85,7 +85,7 @@ extension Thumbnails {
         for (path, folder) in try folders(in: gallery) {
             for name in try folder.names() {
                 if Task.isCancelled { return nil }
-                guard let picture = GallerySize.picture(in: name), picture.day.isItem == tree.hasItems,
+                guard let picture = GallerySize.picture(in: name), extent.contains(picture.day),
                     self.folder(of: picture.day) == path
                 else { continue }
                 if let facts = try folder.facts(of: name), facts.isRegular { found[picture, default: []].append(facts) }
@@ -112,5 +112,5 @@ extension Thumbnails {
         return gone
     }
 
-    func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.mirror) }
+    func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
 }

@@ -21,10 +21,8 @@ extension Thumbnails {
     }
 
     /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
-    package func removeStale(
-        in range: ClosedRange<Day> = Day.any
-    ) throws(StorageError) {
-        let stale = try catalog.staleThumbnails(in: range)
+    package func removeStale(in range: ClosedRange<Day>? = nil) throws(StorageError) {
+        let stale = try catalog.staleThumbnails(in: range ?? extent)
         if stale.isEmpty { return }
         var gone = try removeFiles(of: stale)
         for picture in gone {
@@ -36,6 +34,6 @@ extension Thumbnails {
 
     /// The paths to tell of: those for screens or, without them, those for file managers.
     func paths(of picture: DayPicture, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
-        uses.contains(.screens) ? GallerySize.paths(of: picture, in: tree.list) : Self.sharedPaths(of: stored)
+        uses.contains(.screens) ? GallerySize.paths(of: picture, in: list) : Self.sharedPaths(of: stored)
     }
 }

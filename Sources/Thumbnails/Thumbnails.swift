@@ -14,6 +14,8 @@ package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
     let archive: Archive
+    /// nil: of APOD's days.
+    let list: ListName?
     /// The program that decodes; nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
@@ -21,11 +23,11 @@ package struct Thumbnails: Sendable {
     let uses: ThumbnailUses
 
     package init(
-        _ archive: Archive, for uses: ThumbnailUses, worker: String? = Worker.path,
+        _ archive: Archive, of list: ListName? = nil, for uses: ThumbnailUses, worker: String? = Worker.path,
         limits: WorkerLimits = WorkerLimits()
     ) {
         self.uses = uses
-        self.archive = archive
+        (self.archive, self.list) = (archive, list)
         tree = archive.tree
         catalog = archive.catalog
         self.worker = worker
@@ -33,9 +35,9 @@ package struct Thumbnails: Sendable {
     }
 
     /// Returns the pictures that lack thumbnails for their `possibleUses`, newest first.
-    package func missing(in range: ClosedRange<Day> = Day.any) throws(StorageError) -> [DayPicture] {
+    package func missing(in range: ClosedRange<Day>? = nil) throws(StorageError) -> [DayPicture] {
         let uses = try possibleUses()
-        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range)
+        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range ?? extent)
     }
 
     /// Returns the pictures of some days, of each day at least the first.
@@ -52,13 +54,15 @@ package struct Thumbnails: Sendable {
 
     /// None for screens where `gallery` is not the mirror's own folder.
     package func possibleUses() throws(StorageError) -> ThumbnailUses {
-        try GalleryFolder.isOwn(in: tree.mirror) ? uses : uses.subtracting(.screens)
+        try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
     /// Throws if the disk is nearly full: downloads and the catalog need the rest.
     package func checkRoom() throws(StorageError) {
         try tree.root.checkRoom()
     }
+
+    var extent: ClosedRange<Day> { Day.all(of: list) }
 
     func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws(StorageError) {
         try catalog.forgetThumbnails(for: uses, of: pictures)

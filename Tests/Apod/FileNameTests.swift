@@ -4,6 +4,7 @@ import Testing
 struct FileNameTests {
     private static let day = Day("2026-11-20")!
 
+    private static let cats = ListName("cats")!
     private static func name(_ title: String) -> String { FileName(day: day, title: title).stem }
 
     @Test(
@@ -87,15 +88,15 @@ struct FileNameTests {
             ("a" + String(repeating: "\u{301}", count: 3000), nil, 2, "Untitled (2)"),
         ] as [(String, String?, Int, String)])
     func item(title: String, date: String?, number: Int, stem: String) {
-        let name = FileName(itemWithTitle: title, date: date, number: number)
-        #expect(name.stem == stem && FileName(stemOfItem: stem) == name)
+        let name = FileName(itemWithTitle: title, date: date, number: number, of: Self.cats)
+        #expect(name.stem == stem && FileName(stemOfItem: stem, of: Self.cats) == name)
     }
 
     @Test("A file name of an item fits, and is the same when read back", arguments: hostile, [1, 1000])
     func itemReadBack(title: String, number: Int) {
         for date in [nil, "1994-05-25"] {
-            let name = FileName(itemWithTitle: title, date: date, number: number)
-            #expect(name.stem.utf8.count <= 200 && FileName(stemOfItem: name.stem) == name)
+            let name = FileName(itemWithTitle: title, date: date, number: number, of: Self.cats)
+            #expect(name.stem.utf8.count <= 200 && FileName(stemOfItem: name.stem, of: Self.cats) == name)
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 struct GallerySizeTests {
     private static let day = DayPicture(Day("2026-09-16")!)
-    private static let item = DayPicture(FileName(itemWithTitle: "Mittens", date: nil).day)
+    private static let item = DayPicture(FileName(itemWithTitle: "Mittens", date: nil, of: ListName("cats")!).day)
 
     @Test("The names of smaller copies lead back to the picture, in a year's folder or in that of a list")
     func names() {

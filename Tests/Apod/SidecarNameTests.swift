@@ -20,7 +20,7 @@ struct SidecarNameTests {
             #expect(type != .html && sidecar.file == name.with(type.suffix) && sidecar.name.day == Self.day)
             let text = "\(sidecar)"
             #expect(text.utf8.elementsEqual("\(name.with(type.suffix)).xmp".utf8) && text.utf8.count <= 255)
-            #expect(SidecarName(text, isItem: false) == sidecar)
+            #expect(SidecarName(text) == sidecar)
         }
     }
 
@@ -31,5 +31,5 @@ struct SidecarNameTests {
             "2026-11-20 A.jpg", "2026-11-20 A.jpg.xmp.xmp", "A.jpg.xmp", "2026-13-20 A.jpg.xmp", ".xmp", "",
             "2026-11-20 A?.jpg.xmp", "2026-11-20 A.jpg.\u{301}xmp",
         ])
-    func other(text: String) { #expect(SidecarName(text, isItem: false) == nil) }
+    func other(text: String) { #expect(SidecarName(text) == nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct SubjectTests {
     static func item(_ stem: String, _ list: String = "cats", id: String? = nil) -> Subject {
-        Subject(FileName(stemOfItem: stem)!, of: ListName(list)!, id: id)
+        Subject(FileName(stemOfItem: stem, of: ListName(list)!)!, id: id)
     }
 
     private static let day = Subject(Day("2026-11-20")!)

@@ -36,7 +36,7 @@ struct CatalogRebuildTests {
         let archive = try fixture.archive()
         #expect(try archive.catalog.storedDays().allSatisfy { $0.stored?.content == nil })
         for stored in days.compactMap(\.stored) { #expect(try archive.content(of: stored) == stored.content) }
-        #expect(try fixture.openCatalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
+        #expect(try fixture.openCatalog.search(["orion"], limit: 9).map(\.name.day) == [november(20)])
         try await fixture.expectNoProblems()
     }
 
@@ -104,7 +104,7 @@ struct CatalogRebuildTests {
         #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
         try await fixture.close()
         let catalog = try fixture.openCatalog
-        #expect(try catalog.search(["orion"], limit: 9).map(\.day) == [november(20)])
+        #expect(try catalog.search(["orion"], limit: 9).map(\.name.day) == [november(20)])
         #expect(try catalog.search(["first"], limit: 9).count == 1)
         #expect(exists(fixture.catalog + ".aside"))
         try fixture.archive().checkPlaces()

@@ -94,7 +94,7 @@ struct InterruptedDeletionsTests: OldDays {
         let mount = try BindMount(of: json, over: json)
         await #expect(throws: StorageError.self) { _ = try await list.archive.prune([mittens.day], at: 0) }
         try list.archive.tidy()
-        #expect(try list.archive.catalog.storedDays().map(\.stored?.name) == [mittens])
+        #expect(try list.archive.catalog.storedDays(in: Day.all(of: list.list)).map(\.stored?.name) == [mittens])
         withExtendedLifetime(mount) {}
     }
 }

@@ -93,7 +93,7 @@ struct CatalogTests {
             { try $0.record(thumbnail) },
             { try $0.adopt([thumbnail]) },
             { try $0.setColors([(thumbnail.picture, thumbnail.source, 1)]) },
-            { try $0.forgetThumbnails(for: .screens) },
+            { try $0.forgetThumbnails(for: .screens, of: [thumbnail.picture]) },
             { try $0.forgetThumbnails(of: [thumbnail.picture]) },
         ]
         for (index, change) in changes.enumerated() {
@@ -154,27 +154,24 @@ struct CatalogTests {
         #expect(try missing(in: Day.all) == [] && Day.range(of: [days[2], days[0]]) == days[0]...days[2])
     }
 
-    @Test("The catalog forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
-    func forgottenUse(isEach: Bool) throws {
+    @Test("The catalog forgets the thumbnails of one use, and not those of the other")
+    func forgottenUse() throws {
         let catalog = try ArchiveFixture().openCatalog
         let days = ["2026-11-01", "2026-11-02"].map(day)
         for day in days {
             try catalog.record(
                 .init(DayPicture(day), source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
         }
-        let forgotten = isEach ? [DayPicture(days[0])] as Set : nil
+        let forgotten: Set = [DayPicture(days[0])]
         try catalog.forgetThumbnails(for: .screens, of: forgotten)
-        #expect(
-            try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } == [
-                .fileManagers, isEach ? .all : .fileManagers,
-            ])
-        #expect(try catalog.thumbnailBytes() == (isEach ? 9 : 6))
+        #expect(try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } == [.fileManagers, .all])
+        #expect(try catalog.thumbnailBytes() == 9)
         try catalog.forgetThumbnails(for: .fileManagers, of: forgotten)
-        #expect(try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } == [nil, isEach ? .all : nil])
-        #expect(try catalog.thumbnailBytes() == (isEach ? 6 : 0))
+        #expect(try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } == [nil, .all])
+        #expect(try catalog.thumbnailBytes() == 6)
         try catalog.record(
             .init(DayPicture(days[0]), source: Digest(of: [1]), version: 1, screenBytes: 3, sharedBytes: 3))
-        try catalog.forgetThumbnails(for: .fileManagers)
+        try catalog.forgetThumbnails(for: .fileManagers, of: forgotten)
         #expect(try catalog.thumbnail(of: DayPicture(days[0]))?.uses == .screens)
     }
 

@@ -22,7 +22,7 @@ struct SearchTests {
     }
 
     private func find(_ words: String..., limit: Int = 9) async throws -> [String] {
-        try await Self.filled.value.search(words, limit: limit).map { String("\($0.day)".suffix(2)) }
+        try await Self.filled.value.search(words, limit: limit).map { String("\($0.name.day)".suffix(2)) }
     }
 
     @Test("A search finds all words, in title or text, also by their beginnings and in other forms")
@@ -42,7 +42,7 @@ struct SearchTests {
             try await fixture.add(day(date), "Dust", "Only dust.")
         }
         let found = try fixture.openCatalog.search(["dust"], limit: 2)
-        #expect(found.map(\.day) == [november(3), november(2)])
+        #expect(found.map(\.name.day) == [november(3), november(2)])
     }
 
     @Test("A search puts titles before text")
@@ -91,7 +91,7 @@ struct SearchTests {
         try await fixture.add(
             november(1), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
         try await fixture.add(november(2), "Words", "A hunter, too.", [])
-        let findings = try fixture.openCatalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
+        let findings = try fixture.openCatalog.search(["hunter"], limit: 9).sorted { $0.name.day < $1.name.day }
         #expect(findings.map(\.path) == ["2026/11/2026-11-01 Orion Rising.mp4", "2026/11/2026-11-02 Words.json"])
         #expect(findings[0].excerpt == "The \u{2}hunter\u{3} stands.")
         #expect(findings[0].title == "Orion Rising")

@@ -34,7 +34,7 @@ struct LinkTargetTests {
         ("../gallery/lists/cats/\(copy)", .copy(DayPicture(item), of: ListName("cats"))), (copy, .other),
         ("../notgallery/lists/cats/\(copy)", .file(Subject("lists/cats/\(item.key)-1280")!)),
     ]
-    private static let item = FileName(itemWithTitle: "Mittens", date: nil).day
+    private static let item = FileName(itemWithTitle: "Mittens", date: nil, of: ListName("cats")!).day
     private static let copy = "\(item.key)-1280.jpg"
     private static let sha256 = String(repeating: "0a", count: 32)
 

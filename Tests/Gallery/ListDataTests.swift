@@ -14,7 +14,7 @@ struct ListDataTests {
     private func list(_ name: String) throws -> ListArchive { try ListArchive(name, of: try fixture.archive) }
 
     private func write(_ list: ListArchive) throws {
-        try Gallery(list.archive) { text, _ in LinkedText(text) }.write(.all, wanted: nil)
+        try Gallery(list.archive, of: list.list) { text, _ in LinkedText(text) }.write(.all, wanted: nil)
         try fixture.gallery.showLists(wanted: nil)
     }
 
@@ -117,7 +117,7 @@ struct ListDataTests {
         try fixture.write()
         try write(list)
         try fixture.gallery.remove()
-        try Gallery(list.archive) { text, _ in LinkedText(text) }.remove()
+        try Gallery(list.archive, of: list.list) { text, _ in LinkedText(text) }.remove()
         #expect(fixture.made.isEmpty, "\(fixture.made)")
     }
 }

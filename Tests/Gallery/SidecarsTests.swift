@@ -49,7 +49,7 @@ struct SidecarsTests {
         let list = try ListArchive("hubble", of: try fixture.archive)
         try await list.add("A Spiral", date: "1994-05-25", credit: "ESA", licence: "CC BY 4.0")
         let mittens = try await list.add("Mittens")
-        let sidecars = Sidecars(list.archive, areWanted: true)
+        let sidecars = Sidecars(list.archive, of: list.list, areWanted: true)
         try sidecars.update(nil)
         let dated = try fixture.text("lists/hubble/1994/1994-05-25 A Spiral.jpg.xmp")
         for part in ["1994-05-25T12:00:00", ">CC BY 4.0<", "<rdf:li>hubble/1994<", ">ESA<"] {
@@ -62,7 +62,7 @@ struct SidecarsTests {
         _ = try await list.archive.prune([mittens.day], at: 2_000_000_000)
         try sidecars.update(nil)
         #expect(Facts(fixture["lists/hubble/Mittens.jpg.xmp"]) == nil)
-        try Sidecars(list.archive, areWanted: false).update(nil)
+        try Sidecars(list.archive, of: list.list, areWanted: false).update(nil)
         #expect(Facts(fixture["lists/hubble/1994/1994-05-25 A Spiral.jpg.xmp"]) == nil)
     }
 

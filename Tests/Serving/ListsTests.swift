@@ -22,7 +22,7 @@ struct ListsTests {
         try publish()
     }
 
-    private func publish() throws { try Gallery(list.archive) { text, _ in LinkedText(text) }.write(.all, wanted: nil) }
+    private func publish() throws { try Gallery(list.archive, of: list.list) { text, _ in LinkedText(text) }.write(.all, wanted: nil) }
 
     @Test(
         "Other lists on the web have their files and lists of them, and nothing of the mirror's own",
@@ -30,7 +30,7 @@ struct ListsTests {
             ("/lists/hubble/Mittens.jpg", 200), ("/lists/hubble/Mittens.json", 200), ("/lists/", 200),
             ("/lists/hubble/", 200), ("/lists/hubble/2026/2026-11-14%20A%20Spiral.jpg", 200),
             ("/gallery/data/lists/hubble/2026.js", 200), ("/lists/hubble/Tiger.jpg", 404),
-            ("/lists/hubble/.hidden", 404), ("/.apod-mirror/lists/hubble/catalog.sqlite", 404),
+            ("/lists/hubble/.hidden", 404), ("/.apod-mirror/lists/hubble/days/2026.json", 404),
             ("/.apod-mirror/lists/hubble/days/0.json", 404),
         ])
     func files(path: String, status: Int) throws { #expect(try mirror.answer(path).status == status) }
@@ -71,7 +71,7 @@ struct ListsTests {
     func copies() async throws {
         let name = try await list.add("Only", date: "1999-01-01", type: .png)
         _ = try await list.archive.prune(
-            try list.archive.catalog.storedDays().map(\.day).filter { $0 != name.day }, at: 2_000_000_000)
+            try list.archive.catalog.storedDays(in: Day.all(of: list.list)).map(\.day).filter { $0 != name.day }, at: 2_000_000_000)
         let image = try #require(try list.archive.catalog.status(of: name.day)?.stored?.image)
         try list.archive.catalog.record(
             .init(DayPicture(name.day), source: image.sha256, version: 1, screenBytes: 1))
@@ -79,7 +79,7 @@ struct ListsTests {
         let path = GallerySize.large.path(of: name.day, in: list.list)
         #expect(path == "gallery/lists/hubble/\(name.day.key)-1280.jpg")
         #expect(try mirror.answer("/random.jpg?list=hubble").status == 404)
-        _ = try Tree.makeFolder("gallery/lists/hubble", in: list.archive.tree.mirror)
+        _ = try Tree.makeFolder("gallery/lists/hubble", in: list.archive.tree.root)
         try mirror.put("a copy", path)
         #expect(try mirror.answer("/random.jpg?list=hubble").content == Array("a copy".utf8))
     }

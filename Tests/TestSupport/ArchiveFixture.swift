@@ -130,7 +130,8 @@ package final class ArchiveFixture {
         return read(try! JSONText(record.compact), FileName(day: day, title: title))!
     }
 
-    package static let read: RecordReader = { record, _ in
+    package static let read: RecordReader = { record, name in
+        if name.list != nil { return ListArchive.picture(record, as: name) }
         guard let date = record["date"]?.string, let day = Day(date), let title = record["title"]?.string,
             let text = record["text"]?.string
         else { return nil }

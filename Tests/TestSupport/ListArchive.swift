@@ -3,7 +3,7 @@ package import Archive
 internal import Catalog
 internal import Files
 
-/// The archive of another list in an open mirror, filled by hand.
+/// Another list in an open mirror, filled by hand.
 package final class ListArchive {
     package let archive: Archive
     package let list: ListName
@@ -11,19 +11,18 @@ package final class ListArchive {
 
     package init(_ name: String, of mirror: Archive) throws {
         list = ListName(name)!
-        archive = try Archive(list: list, of: mirror) { [list] record, name in
-            Self.picture(of: list, record, as: name)
-        }
+        archive = mirror
+        try mirror.begin(list)
     }
 
-    private static func picture(of list: ListName, _ record: JSONText, as name: FileName) -> Picture? {
+    static func picture(_ record: JSONText, as name: FileName) -> Picture? {
         guard let title = record["title"]?.string else { return nil }
         return Picture(
             day: name.day, title: title, explanation: record["text"]?.string ?? "", credit: record["credit"]?.string,
             permalink: record["page"]?.string.flatMap { WebAddress($0) },
             media: .image(Source([WebAddress("https://example.org/\(name.day.key).jpg")!])!),
             item: Item(
-                list: list, id: name == .cover ? "" : name.stem, name: name, date: record["date"]?.string,
+                id: name.isCover ? "" : name.stem, name: name, date: record["date"]?.string,
                 licence: record["licence"]?.string),
             record: record)
     }
@@ -34,13 +33,13 @@ package final class ListArchive {
         _ title: String?, date: String? = nil, text: String = "Some text.", credit: String? = nil,
         licence: String? = nil, page: String? = nil, type: MediaType = .jpeg, content: [UInt8]? = nil
     ) async throws -> FileName {
-        let name = title.map { FileName(itemWithTitle: $0, date: date) } ?? .cover
+        let name = title.map { FileName(itemWithTitle: $0, date: date, of: list) } ?? .cover(of: list)
         count += 1
         let record = JSON.sparse([
             ("title", .string(title ?? "cover")), ("text", .string(text)), ("date", date.map(JSON.string)),
             ("credit", credit.map(JSON.string)), ("licence", licence.map(JSON.string)), ("page", page.map(JSON.string)),
         ])
-        let picture = Self.picture(of: list, try JSONText(record.compact), as: name)!
+        let picture = Self.picture(try JSONText(record.compact), as: name)!
         let content = content ?? Array("picture of \(name.stem)".utf8)
         let file = StoredFile(
             role: .picture, type: type, address: picture.media.addresses[0], bytes: content.count,

@@ -84,7 +84,7 @@ package struct Pruning {
 
     /// Whether the day is a protected favorite, in the history or not yet.
     private func mustStay(_ name: FileName) -> Bool {
-        let subject = tree.subject(name)
+        let subject = Subject(name)
         return isWanted(subject) || favorites.known.isProtected(subject, at: now)
     }
 

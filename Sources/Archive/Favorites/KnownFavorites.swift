@@ -125,12 +125,8 @@ extension KnownFavorites {
         subjects.sorted().flatMap { (records[$0]?.links ?? [:]).values.sorted { $0.link.place < $1.link.place } }
     }
 
-    /// The same of some days, and of the items that have these numbers in any list.
-    package func links(to days: Set<Day>) -> [KnownLink] {
-        let hasItems = days.contains(where: \.isItem)
-        let items = hasItems ? records.keys.filter { $0.list != nil && days.contains($0.day) } : []
-        return links(to: days.filter { !$0.isItem }.map(Subject.init) + items)
-    }
+    /// The same of some days and items.
+    package func links(to days: Set<Day>) -> [KnownLink] { links(to: days.map(Subject.init)) }
 
     /// The links that went at a moment or later, sorted by subject and place.
     package func removedLinks(since moment: Int = .min) -> [RemovedLink] {

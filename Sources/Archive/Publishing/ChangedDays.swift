@@ -6,6 +6,7 @@ package final class ChangedDays: Sendable {
     private let stream: AsyncStream<Void>
     private let signalled: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
+    private let range: ClosedRange<Day>
 
     private struct State {
         var days: Set<Day> = []
@@ -13,7 +14,11 @@ package final class ChangedDays: Sendable {
         var hasNews = false
     }
 
-    package init() { (stream, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    /// `range`: other days do not count.
+    package init(in range: ClosedRange<Day> = Day.all) {
+        self.range = range
+        (stream, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
     /// Wakes the listener, who calls `take`. Several changes can share one signal.
     package var signals: AsyncFilterSequence<AsyncStream<Void>> {
@@ -22,15 +27,18 @@ package final class ChangedDays: Sendable {
     }
 
     package func add(_ new: some Sequence<Day>) {
+        let new = new.filter(range.contains)
+        if !new.isEmpty { signal(new) }
+    }
+
+    /// Wakes the listener, also where no day has changed.
+    package func signal(_ new: [Day] = []) {
         state.withLock { state in
             state.days.formUnion(new)
             state.hasNews = true
         }
         signalled.yield()
     }
-
-    /// Wakes the listener though no day has changed.
-    package func signal() { add([]) }
 
     /// The days that have not been taken yet.
     package var all: Set<Day> { state.withLock(\.days) }

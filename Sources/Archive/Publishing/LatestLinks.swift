@@ -93,7 +93,6 @@ struct LatestLinks {
 
 extension Tree {
     func pointLatest(by catalog: Catalog) throws(StorageError) {
-        if hasItems { return }
         let links = try LatestLinks(in: root, by: catalog)
         try links.point(through: own)
     }

@@ -20,7 +20,7 @@ package struct Replacement: Sendable {
     /// none.
     package static func all(root: String, of document: Document) -> [Replacement] {
         guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil else { return [] }
-        let versions = try? Versions(own: own, list: document.subject.list).all(document.name, beside: document)
+        let versions = try? Versions(own: own).all(document.name, beside: document)
         return (versions ?? []).flatMap { of($0, beside: document) }
     }
 
@@ -30,7 +30,7 @@ package struct Replacement: Sendable {
             guard let name = try? catalog.status(of: entry.day)?.stored?.name, let folder = try? Folder.open(root),
                 let present = (try? Document.of(name, in: folder)) ?? nil,
                 let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
-                let version = (try? Versions(own: own, list: nil).read(name, entry.number)) ?? nil
+                let version = (try? Versions(own: own).read(name, entry.number)) ?? nil
             else { return [] }
             return of(version, beside: present)
         }

@@ -43,8 +43,8 @@ package struct StagedDay: Sendable {
         var stored = document.stored(picture)
         for (index, file) in stored.files.enumerated() { stored.files[index].validators = validators[file.ending] }
         status.stored = stored
-        let name = document.name.with(Metadata.suffix)
-        return Ready(stagedDay: self, json: try Staged(document.bytes, in: unfinished, as: name), status: status)
+        let json = try Staged(document.bytes, in: unfinished, as: document.name.unfinished)
+        return Ready(stagedDay: self, json: json, status: status)
     }
 
     struct Ready: Sendable {

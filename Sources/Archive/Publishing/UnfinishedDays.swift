@@ -12,7 +12,7 @@ struct UnfinishedDays {
     /// Returns the days that are stored.
     func store() throws(StorageError) -> [Day] {
         var days: [Day] = []
-        for name in try Tree.days(in: tree.unfinished, ofItems: tree.hasItems) {
+        for name in try tree.unfinished.names().compactMap(FileName.init(unfinished:)) {
             // Errors are ignored: the next start tries again.
             if (try? store(name)) == true { days.append(name.day) }
         }
@@ -21,7 +21,7 @@ struct UnfinishedDays {
 
     private func store(_ name: FileName) throws -> Bool {
         guard let day = try day(name) else {
-            try tree.unfinished.remove(name.with(Metadata.suffix))
+            try tree.unfinished.remove(name.unfinished)
             return false
         }
         let ready = try day.ready(in: tree.unfinished)
@@ -32,11 +32,11 @@ struct UnfinishedDays {
     /// Returns nil if not all files of the JSON are there: the day is as before.
     private func day(_ name: FileName) throws(StorageError) -> StagedDay? {
         let known = try catalog.status(of: name.day)?.stored
-        guard known == nil || known?.name == name, let document = try Document(name, in: tree.unfinished)
+        guard known == nil || known?.name == name, let document = try Document(name, in: tree.unfinished, as: name.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
         // One that was reverted keeps the time of its fetch.
-        let written = try tree.unfinished.facts(of: name.with(Metadata.suffix))?.modified ?? document.fetched
+        let written = try tree.unfinished.facts(of: name.unfinished)?.modified ?? document.fetched
         func isHere(_ file: StoredFile) throws(StorageError) -> Bool { try month.has(file, as: name, byContent: true) }
         var staged: [String: Staged] = [:]
         for file in document.files where try !isHere(file) {

@@ -2,7 +2,7 @@ package import Apod
 internal import Catalog
 package import Files
 
-/// The former versions of a list's items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
+/// The former versions of days and items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
 /// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.
 ///
 /// A folder without its JSON was cut off, and is no version. `Publication` makes them, `Archive.revert` brings the newest
@@ -12,14 +12,13 @@ package struct Versions: Sendable {
 
     /// The mirror's own folder.
     let own: Folder
-    let list: ListName?
 
     /// The name of APOD's folder, beside those of other lists.
     package static let apod = "apod"
 
-    /// The list's folder, one of its items', or one of its versions', below the mirror's own.
-    private func place(_ name: FileName? = nil, _ number: Int? = nil) -> String {
-        [Self.folder, list?.description ?? Self.apod, name?.stem, number.map { "\($0)" }].compactMap(\.self)
+    /// The folder of an item, or of one of its versions, below the mirror's own.
+    private func place(_ name: FileName, _ number: Int? = nil) -> String {
+        [Self.folder, name.list?.description ?? Self.apod, name.stem, number.map { "\($0)" }].compactMap(\.self)
             .joined(separator: "/")
     }
 
@@ -37,8 +36,10 @@ package struct Versions: Sendable {
 
     /// The items that have some.
     package func names() throws(StorageError) -> [FileName] {
-        let stems = try Tree.existingFolder(place(), in: own)?.names() ?? []
-        return stems.compactMap { FileName(stem: $0, isItem: list != nil) }
+        let lists = try own.folder(Self.folder)?.folders { $0 == Self.apod || ListName($0) != nil } ?? []
+        var names: [FileName] = []
+        for (list, folder) in lists { names += try folder.names().compactMap { FileName(stem: $0, of: ListName(list)) } }
+        return names
     }
 
     /// The numbers of an item's folders, the newest first.
@@ -190,13 +191,13 @@ package struct Versions: Sendable {
 }
 
 extension Tree {
-    package var versions: Versions { Versions(own: mirrorOwn, list: list) }
+    package var versions: Versions { Versions(own: own) }
 
     /// Keeps what stands under a name of the mirror's, and is not its file or is damaged, in `.apod-mirror/set-aside`, where
     /// nothing deletes it. Each has a numbered folder. It gets a second name there or, where it can have none or `moves`, goes
     /// there. What an attempt that was cut off has kept is not kept again.
     func setAside(_ file: String, in folder: Folder, moves: Bool = false) throws(StorageError) {
-        let place = try mirrorOwn.makeFolder(Self.setAside)
+        let place = try own.makeFolder(Self.setAside)
         let identity = try folder.facts(of: file)?.identity
         var next = 1
         for number in try place.names().compactMap({ Int($0) }).sorted() {

@@ -48,7 +48,7 @@ package struct KnownRoots {
     package static func isMirror(_ path: String) -> Bool {
         if !isEmpty(path) { return true }
         guard let root = try? Folder.open(path), let months = try? Tree.months(in: root) else { return false }
-        return months.contains { (try? Tree.days(in: $0.folder))?.isEmpty == false }
+        return months.contains { (try? Tree.days(in: $0.folder, $0.path))?.isEmpty == false }
     }
 
     /// Something visible beside which no mirror is begun; nil if there is none, or a mirror.

@@ -3,18 +3,11 @@ internal import Catalog
 internal import Files
 import Glibc
 
-/// The folder of the catalog: `.apod-mirror` in the root, unless the setting `state` names another. The catalogs of other
-/// lists are below it.
+/// The folder of the catalog: `.apod-mirror` in the root, unless the setting `state` names another.
 struct StateFolder {
     let path: String
 
-    init(root: String, state: String?, list: ListName? = nil) {
-        let folder = state ?? Tree.ownPath(in: root)
-        path = list.map { "\(folder)/\($0.path())" } ?? folder
-    }
-
-    /// The folder of a list's catalog.
-    func of(_ list: ListName) -> StateFolder { StateFolder(root: "", state: path, list: list) }
+    init(root: String, state: String?) { path = state ?? Tree.ownPath(in: root) }
 
     var catalog: String { "\(path)/catalog.sqlite" }
 

@@ -29,15 +29,18 @@ package struct MirrorSummary: Sendable {
 }
 
 extension Catalog {
-    package func summary() throws(StorageError) -> MirrorSummary {
+    package func summary(of list: ListName? = nil) throws(StorageError) -> MirrorSummary {
         var summary = MirrorSummary()
+        let range = Day.all(of: list)
+        let isIn = "day BETWEEN \(range.lowerBound.number) AND \(range.upperBound.number)"
         try database.withLock { database throws(StorageError) in
-            try Self.countDays(database, into: &summary)
-            try Self.countFiles(database, into: &summary)
+            try Self.countDays(database, where: isIn, into: &summary)
+            try Self.countFiles(database, where: isIn, into: &summary)
             summary.failed = try database.all(
                 """
                 SELECT day, failure, \(Self.hasMain) AS incomplete
-                FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.lacksFiles) ORDER BY day DESC
+                FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.lacksFiles) AND \(isIn)
+                ORDER BY day DESC
                 """
             ) { row in
                 row.day.map {
@@ -48,23 +51,25 @@ extension Catalog {
             }
         }
         summary.newestDowngraded = try all(
-            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' ORDER BY day DESC LIMIT 3"
+            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' AND \(isIn) ORDER BY day DESC LIMIT 3"
         ) { $0.day }
         summary.oldest = try oldest()
         summary.newest = try newest()
-        summary.lastRefresh = try fact(.lastRefresh)
-        summary.lastFailure = try lastFailure()
+        summary.lastRefresh = try fact(.lastRefresh, of: list)
+        summary.lastFailure = try lastFailure(of: list)
         return summary
     }
 
-    private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
+    private static func countDays(
+        _ database: Database, where isIn: String, into summary: inout MirrorSummary
+    ) throws(StorageError) {
         // An index answers this: every day in the tree has JSON.
-        let all = try database.first("SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day") { row in
-            (row.integer("days") ?? 0, row.integer("bytes") ?? 0)
-        }
+        let all = try database.first(
+            "SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day INDEXED BY json_bytes WHERE \(isIn)"
+        ) { row in (row.integer("days") ?? 0, row.integer("bytes") ?? 0) }
         (summary.days, summary.bytes) = all ?? (0, 0)
         let counts = try database.all(
-            "SELECT state, count(*) AS days FROM day WHERE state <> 'mirrored' GROUP BY state"
+            "SELECT state, count(*) AS days FROM day WHERE state <> 'mirrored' AND \(isIn) GROUP BY state"
         ) {
             ($0.text("state").flatMap(DayStatus.State.init), $0.integer("days") ?? 0)
         }
@@ -79,9 +84,14 @@ extension Catalog {
         }
     }
 
-    private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
+    private static func countFiles(
+        _ database: Database, where isIn: String, into summary: inout MirrorSummary
+    ) throws(StorageError) {
         let counts = try database.first(
-            "SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes FROM file"
+            """
+            SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes
+            FROM file WHERE \(isIn)
+            """
         ) { ($0.integer("pictures") ?? 0, $0.integer("bytes") ?? 0) }
         summary.pictures = counts?.0 ?? 0
         summary.bytes += counts?.1 ?? 0
@@ -90,7 +100,7 @@ extension Catalog {
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that lack files.
     package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
-        let lacking = try integer("SELECT count(*) FROM day WHERE \(DayStatus.lacksFiles)") ?? 0
+        let lacking = try integer("SELECT count(*) FROM day WHERE \(DayStatus.lacksFiles) AND day > 0") ?? 0
         guard let range else { return lacking }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
         let known = try integer(

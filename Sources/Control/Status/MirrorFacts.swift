@@ -39,7 +39,7 @@ struct MirrorFacts {
         (self.service, self.now, folder) = (service, now, try? Folder.open(settings.root))
         summary = try catalog.summary()
         range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
-        lists = Self.lists(of: settings, range)
+        lists = try Self.lists(of: settings, range)
         wanted = try range.wantedHere()
         awaited = try catalog.pending(among: favorites.known.subjects)
         // The service has seen it, where it watches.
@@ -77,34 +77,24 @@ struct MirrorFacts {
     }
 
     /// The other lists in the settings, and those of which something is here.
-    private static func lists(of settings: Settings, _ range: MirrorRange) -> [StatusReport.OfList] {
-        Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted().map { name in
-            let (root, state) = (settings.root, settings.state)
-            do {
-                let catalog = try Archive.catalogToRead(root: root, state: state, list: name)
-                var list = try facts(of: name, catalog)
-                // What need not wait was deleted by the round that fetched the others.
-                if let named = settings[list: name], let catalog, list.pictures > named.keep ?? .max {
-                    list.held = try ListKeep.surplus(of: named, in: catalog, range).count
-                }
-                return list
-            } catch {
-                // The pictures are there all the same.
-                let catalog = try? Archive.catalogOfTree(root: root, state: state, list: name)
-                var list = (try? facts(of: name, catalog)) ?? .init(name: name)
-                list.failure = Failure(error, in: settings)
-                return list
+    private static func lists(
+        of settings: Settings, _ range: MirrorRange
+    ) throws(StorageError) -> [StatusReport.OfList] {
+        var lists: [StatusReport.OfList] = []
+        for name in Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted() {
+            let summary = try range.catalog.summary(of: name)
+            let silentSince = try range.catalog.fact(.silentSince, of: name)
+            var list = StatusReport.OfList(
+                name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
+                lastRefresh: summary.lastRefresh, failure: summary.lastFailure?.failure,
+                silentSince: silentSince == 0 ? nil : silentSince)
+            // What need not wait was deleted by the round that fetched the others.
+            if let named = settings[list: name], list.pictures > named.keep ?? .max {
+                list.held = try ListKeep.surplus(of: named, range).count
             }
+            lists.append(list)
         }
-    }
-
-    private static func facts(of list: ListName, _ catalog: Catalog?) throws(StorageError) -> StatusReport.OfList {
-        guard let catalog else { return .init(name: list) }
-        let (summary, silentSince) = (try catalog.summary(), try catalog.fact(.silentSince))
-        return .init(
-            name: list, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
-            lastRefresh: summary.lastRefresh, failure: summary.lastFailure?.failure,
-            silentSince: silentSince == 0 ? nil : silentSince)
+        return lists
     }
 
     /// A list that is silent for so many seconds is a condition.

@@ -35,11 +35,11 @@ extension MirrorRange {
     }
 
     /// Those of other lists' pictures that no favorite keeps, in the history or only in the folder yet.
-    func unprotected(_ items: [(Subject, StoredDay)]) throws(StorageError) -> [StoredDay] {
+    func unprotected(_ items: [StoredDay]) throws(StorageError) -> [StoredDay] {
         let (known, now) = (favorites.known, try catalog.believed(now))
-        let others = items.filter { !known.isProtected($0.0, at: now) }
+        let others = items.filter { !known.isProtected(Subject($0.name), at: now) }
         if others.isEmpty { return [] }
         let present = try favorites.now(in: Folder.open(settings.root), catalog)
-        return others.filter { !present.isFavorite($0.0) }.map(\.1)
+        return others.filter { !present.isFavorite(Subject($0.name)) }
     }
 }

@@ -3,18 +3,22 @@ internal import Upstream
 
 /// The items of a list by their ids, and the names that are taken.
 struct KnownItems: Sendable {
-    private var names: [String: FileName]
+    private let list: ListName
+    private var names: [String: FileName] = [:]
     private var taken: Set<String>
-    private var numbers: Set<Day>
+    private var numbers: Set<Day> = []
     /// How often a title was given already, by the first name made of it.
     private var numbersUsed: [String: Int] = [:]
 
     /// `files`: the names of the files in the list's folders, some of which may be a person's own.
-    init(_ names: [String: FileName], files: [String]) {
-        self.names = names
-        let stems = names.values.map(\.stem) + [FileName.cover.stem] + files.compactMap { FileName.parts(of: $0)?.stem }
+    init(_ list: ListName, _ names: [String: FileName], files: [String]) {
+        self.list = list
+        let stems =
+            names.values.map(\.stem) + [FileName.cover(of: list).stem] + files.compactMap { FileName.parts(of: $0)?.stem }
         taken = Set(stems.map { $0.lowercased() })
-        numbers = Set(names.values.map(\.day))
+        for (id, name) in names.sorted(by: { $0.key < $1.key }) where numbers.insert(name.day).inserted {
+            self.names[id] = name
+        }
     }
 
     /// Names that differ in case alone are one for some systems.
@@ -24,12 +28,12 @@ struct KnownItems: Sendable {
 
     /// Chooses a name for a new item.
     mutating func add(_ item: ListItem) -> FileName {
-        var name = FileName(itemWithTitle: item.title, date: item.date)
+        var name = FileName(itemWithTitle: item.title, date: item.date, of: list)
         let first = Self.key(name)
         var number = numbersUsed[first] ?? 1
         while taken.contains(Self.key(name)) || numbers.contains(name.day) {
             number += 1
-            name = FileName(itemWithTitle: item.title, date: item.date, number: number)
+            name = FileName(itemWithTitle: item.title, date: item.date, number: number, of: list)
         }
         numbersUsed[first] = number
         names[item.id] = name

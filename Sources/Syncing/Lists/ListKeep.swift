@@ -11,18 +11,18 @@ package import Files
 /// more than half would go.
 package struct ListKeep: Sendable {
     let list: PictureList
-    let archive: Archive
     let mirror: OpenMirror
     let isAsked: Bool
     let report: @Sendable (RefreshEvent) -> Void
 
     private var keep: Int { list.keep ?? 0 }
+    private var archive: Archive { mirror.archive }
 
     /// Returns how many pictures were to go, and how many former versions went.
     func apply() async throws(StorageError) -> Int {
         let (surplus, isHeld) = try await blocking { () throws(StorageError) -> ([Day], Bool) in
-            let surplus = try Self.surplus(of: list, in: archive.catalog, mirror.range).map(\.name.day)
-            let isOther = try archive.catalog.fact(.retention) != keep
+            let surplus = try Self.surplus(of: list, mirror.range).map(\.name.day)
+            let isOther = try archive.catalog.fact(.retention, of: list.name) != keep
             return (surplus, !isAsked && PruneHold.isNeeded(surplus.count, of: surplus.count + keep, isOther))
         }
         if isHeld {
@@ -34,7 +34,7 @@ package struct ListKeep: Sendable {
         let versions = try await blocking { () throws(StorageError) in try former() }
         let gone = try await delete(versions)
         if !Task.isCancelled {
-            try await blocking { () throws(StorageError) in try archive.catalog.setFact(.retention, keep) }
+            try await blocking { () throws(StorageError) in try archive.catalog.setFact(.retention, of: list.name, keep) }
         }
         return surplus.count + gone
     }
@@ -60,18 +60,18 @@ package struct ListKeep: Sendable {
 
     /// The former versions of pictures that were deleted.
     private func former() throws(StorageError) -> [FormerVersion] {
-        let versions = try archive.catalog.versionsWithFiles()
+        let range = Day.all(of: list.name)
+        let versions = try archive.catalog.versionsWithFiles(in: range)
         if versions.isEmpty { return [] }
-        let deleted = Set(try archive.catalog.storedDays().filter { $0.state == .pruned }.map(\.day))
+        let deleted = Set(try archive.catalog.storedDays(in: range).filter { $0.state == .pruned }.map(\.day))
         return versions.filter { deleted.contains($0.day) }
     }
 
     /// The pictures that are too many and no favorites, the newest first. `range`: that of the mirror's days.
-    package static func surplus(
-        of list: PictureList, in catalog: Catalog, _ range: MirrorRange
-    ) throws(StorageError) -> [StoredDay] {
+    package static func surplus(of list: PictureList, _ range: MirrorRange) throws(StorageError) -> [StoredDay] {
         guard let keep = list.keep else { return [] }
-        let items = try catalog.storedItems().compactMap(\.stored).filter { $0.name != .cover && !$0.files.isEmpty }
-        return try range.unprotected(items.dropLast(keep).reversed().map { (Subject($0.name, of: list.name), $0) })
+        let items = try range.catalog.storedItems(of: list.name).compactMap(\.stored)
+            .filter { !$0.name.isCover && !$0.files.isEmpty }
+        return try range.unprotected(items.dropLast(keep).reversed())
     }
 }

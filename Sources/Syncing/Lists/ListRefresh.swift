@@ -7,7 +7,7 @@ internal import Fetching
 internal import Files
 internal import Upstream
 
-/// Brings the pictures of another list into its archive: its cover beside its first page, then page after page, newest
+/// Brings the pictures of another list into the mirror: its cover beside its first page, then page after page, newest
 /// first, until one has nothing new.
 ///
 /// An item is to its list what a day is to APOD: `Refresh` fetches and publishes both, `Plan` and `Outcome` decide.
@@ -15,7 +15,7 @@ internal import Upstream
 /// `keep` deletes.
 struct ListRefresh: Sendable {
     let list: PictureList
-    /// For one item, in the list's archive.
+    /// For one item.
     let refresh: Refresh
     /// A person asks: nothing is put off.
     let isAsked: Bool
@@ -60,7 +60,7 @@ struct ListRefresh: Sendable {
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
     func repair() async throws(RefreshError) {
         let stored = try await reading { catalog throws(StorageError) in
-            try catalog.storedDays().filter { $0.state != .pruned }
+            try catalog.storedDays(in: Day.all(of: list.name)).filter { $0.state != .pruned }
         }
         var isLacking = false
         for status in stored {
@@ -105,8 +105,9 @@ struct ListRefresh: Sendable {
     ) async throws(RefreshError) -> ListWalk? {
         let (before, due) = try await reading { catalog throws(StorageError) in
             (
-                try catalog.listReading(),
-                try catalog.dueItems(at: isAsked ? nil : now).subtracting([FileName.cover.day])
+                try catalog.reading(of: list.name),
+                try catalog.dueItems(of: list.name, at: isAsked ? nil : now)
+                    .subtracting([FileName.cover(of: list.name).day])
             )
         }
         let known = due.isEmpty && before?.isWhole == true && before?.rules == list.reading ? before?.validators : nil
@@ -114,11 +115,12 @@ struct ListRefresh: Sendable {
         if answer.status == 304 { return nil }
         var page = try read(answer, at: list.address)
         var walk = try await reading { [now, refresh] catalog throws(StorageError) in
-            try catalog.setListReading(ListReading(rules: before?.rules ?? list.reading, isWhole: false))
+            try catalog.setReading(of: list.name, ListReading(rules: before?.rules ?? list.reading, isWhole: false))
             var files: [String] = []
-            for (_, folder) in try refresh.archive.tree.folders() { files += try folder.names() }
-            let known = KnownItems(try catalog.items(), files: files)
-            let place = try catalog.firstPlace(of: ListWalk.mostItems, at: now)
+            let root = refresh.archive.tree.root
+            for (_, folder) in try Tree.folders(in: root, of: list.name) { files += try folder.names() }
+            let known = KnownItems(list.name, try catalog.items(of: list.name), files: files)
+            let place = try catalog.firstPlace(of: ListWalk.mostItems, in: list.name, at: now)
             return ListWalk(over: list, from: before, due: due, known, validators: answer.validators, at: place)
         }
         while let address = try await takeIn(page, &walk, &group, &progress) {
@@ -150,7 +152,7 @@ struct ListRefresh: Sendable {
     ) async throws(RefreshError) -> Bool {
         let (pictures, entries) = walk.take(records)
         // Names are remembered before anything is fetched.
-        try await reading { catalog throws(StorageError) in try catalog.enter(entries) }
+        try await reading { catalog throws(StorageError) in try catalog.enter(entries, of: list.name) }
         let news = try await news(among: pictures, takesDeleted: walk.hasOtherRules)
         try await fetch(news, &group, &progress)
         return !news.isEmpty
@@ -176,8 +178,8 @@ struct ListRefresh: Sendable {
     private func end(_ walk: ListWalk) async throws(RefreshError) {
         try await reading { [now] catalog throws(StorageError) in
             try catalog.leave(walk.due, at: now)
-            try catalog.setListReading(
-                ListReading(rules: list.reading, isWhole: true, validators: walk.validators))
+            try catalog.setReading(
+                of: list.name, ListReading(rules: list.reading, isWhole: true, validators: walk.validators))
         }
     }
 
@@ -248,14 +250,15 @@ struct ListRefresh: Sendable {
     private func remember(_ error: RefreshError?) throws(StorageError) {
         if case .cancelled? = error { return }
         if error?.isFull == true { return }
-        try catalog.setCondition(.asked, .string(list.reading))
-        try catalog.setLastFailure(error.map { LastFailure($0.failure, at: now) })
-        if error == nil { try catalog.setFact(.lastRefresh, now) }
+        let name = list.name
+        try catalog.setCondition(.asked, of: name, .string(list.reading))
+        try catalog.setLastFailure(of: name, error.map { LastFailure($0.failure, at: now) })
+        if error == nil { try catalog.setFact(.lastRefresh, of: name, now) }
         if case .upstreamSilent(let why)? = error, let pause = why.requestedPause {
-            try catalog.setFact(.quietUntil, now + pause)
+            try catalog.setFact(.quietUntil, of: name, now + pause)
         }
-        let since = try catalog.fact(.silentSince) ?? 0
-        if (error == nil) != (since == 0) { try catalog.setFact(.silentSince, error == nil ? 0 : now) }
+        let since = try catalog.fact(.silentSince, of: name) ?? 0
+        if (error == nil) != (since == 0) { try catalog.setFact(.silentSince, of: name, error == nil ? 0 : now) }
     }
 
     private func reading<Value: Sendable>(

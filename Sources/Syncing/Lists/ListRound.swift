@@ -5,7 +5,7 @@ internal import Concurrency
 internal import Configuration
 internal import Files
 
-/// A round over other lists, one after the other: each archive is open for as long as its list is worked on.
+/// A round over other lists, one after the other.
 package struct ListRound: Sendable {
     private let mirror: OpenMirror
     /// Those in force, or with what a command says for its round.
@@ -35,14 +35,14 @@ package struct ListRound: Sendable {
     package func run(_ due: [PictureList]) async throws(RefreshError) {
         let asked = Set(due.map(\.name))
         let others = await blocking { Archive.lists(root: settings.root) }.filter { !asked.contains($0) }
-        let left = others.map { settings[list: $0] ?? PictureList(name: $0, address: settings.upstream) }
-        try await each(of: due + left) { list, archive async throws(RefreshError) in
-            if asked.contains(list.name) { try await refresh(list, in: archive) }
+        let left = others.map(settings.list)
+        try await each(of: due + left) { list async throws(RefreshError) in
+            if asked.contains(list.name) { try await refresh(list) }
         }
     }
 
     package func refresh(_ lists: [PictureList]) async throws(RefreshError) {
-        try await each(of: lists, refresh(_:in:))
+        try await each(of: lists, refresh(_:))
     }
 
     /// Fetches again what is missing or damaged, by the records that were kept.
@@ -51,24 +51,22 @@ package struct ListRound: Sendable {
             report(.noted("\(name): its pictures cannot be fetched, as it is not in the settings"))
         }
         let lists = names.compactMap { settings[list: $0] }
-        try await each(of: lists) { list, archive async throws(RefreshError) in
-            try await refresh(of: list, in: archive).repair()
-        }
+        try await each(of: lists) { list async throws(RefreshError) in try await refresh(of: list).repair() }
     }
 
     /// Deletes what the lists' `keep` does not allow, however much it is. Returns how many pictures were to go.
     package func prune(_ lists: [PictureList]) async throws(RefreshError) -> Int {
         var count = 0
-        try await each(of: lists) { list, archive async throws(RefreshError) in
-            count += try await applyKeep(list, in: archive, isPrune: true)
+        try await each(of: lists) { list async throws(RefreshError) in
+            count += try await applyKeep(list, isPrune: true)
         }
         return count
     }
 
-    /// Opens one archive after the other for some work, and settles what this has changed. A list that fails is reported,
-    /// and the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
+    /// Does some work on one list after the other, and settles what this has changed. A list that fails is reported, and
+    /// the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
     private func each(
-        of lists: [PictureList], _ work: (PictureList, Archive) async throws(RefreshError) -> Void
+        of lists: [PictureList], _ work: (PictureList) async throws(RefreshError) -> Void
     ) async throws(RefreshError) {
         if lists.isEmpty { return }
         var ofFolder: RefreshError?
@@ -90,57 +88,53 @@ package struct ListRound: Sendable {
     }
 
     private func work(
-        on list: PictureList, _ work: (PictureList, Archive) async throws(RefreshError) -> Void
+        on list: PictureList, _ work: (PictureList) async throws(RefreshError) -> Void
     ) async throws(RefreshError) {
-        let archive = try await open(list)
+        try await wrapping { () async throws(StorageError) in
+            try await blocking { [mirror] () throws(StorageError) in try mirror.archive.begin(list.name) }
+        }
         var failure: RefreshError?
-        do throws(RefreshError) { try await work(list, archive) } catch { failure = error }
-        do throws(StorageError) { try await settle(archive, true) } catch {
-            failure = failure ?? RefreshError.archive(.storage(error)).withDisk(settings)
+        do throws(RefreshError) { try await work(list) } catch { failure = error }
+        do throws(RefreshError) {
+            try await wrapping { () async throws(StorageError) in try await settle(list.name, true) }
+        } catch {
+            failure = failure ?? error
         }
         if let failure { throw failure }
     }
 
-    private func open(_ list: PictureList) async throws(RefreshError) -> Archive {
-        do throws(ArchiveError) {
-            return try await blocking { [mirror] () throws(ArchiveError) in
-                let archive = try Archive(list: list.name, of: mirror.archive) { record, name in
-                    Picture(record: record, as: name, of: list)
-                }
-                try ArchiveError.wrapping { () throws(StorageError) in try archive.tidy() }
-                archive.tree.removeStale(now: mirror.moment)
-                return archive
-            }
-        } catch {
-            throw RefreshError.archive(error).withDisk(settings)
+    private func wrapping<Value>(
+        _ work: () async throws(StorageError) -> Value
+    ) async throws(RefreshError) -> Value {
+        do throws(StorageError) { return try await work() } catch {
+            throw RefreshError.archive(.storage(error)).withDisk(settings)
         }
     }
 
-    private func refresh(_ list: PictureList, in archive: Archive) async throws(RefreshError) {
-        let failure = await settling(archive) {
+    private func refresh(_ list: PictureList) async throws(RefreshError) {
+        let failure = await settling(list.name) {
             do throws(RefreshError) {
-                try await refresh(of: list, in: archive).run()
+                try await refresh(of: list).run()
                 return nil
             } catch {
                 return error
             }
         }
-        do throws(RefreshError) { _ = try await applyKeep(list, in: archive) } catch { throw failure ?? error }
+        do throws(RefreshError) { _ = try await applyKeep(list) } catch { throw failure ?? error }
         if let failure { throw failure }
     }
 
-    private func refresh(of list: PictureList, in archive: Archive) -> ListRefresh {
-        ListRefresh(
-            list: list, refresh: mirror.refresh(of: list, in: archive, by: settings), isAsked: isAsked, report: report)
+    private func refresh(of list: PictureList) -> ListRefresh {
+        ListRefresh(list: list, refresh: mirror.refresh(of: list, by: settings), isAsked: isAsked, report: report)
     }
 
     /// Settles again and again what changes during the work. Why it fails then, it fails at the end, too.
-    private func settling(_ archive: Archive, _ work: () async -> RefreshError?) async -> RefreshError? {
-        let changed = archive.listenForChanges()
+    private func settling(_ list: ListName, _ work: () async -> RefreshError?) async -> RefreshError? {
+        let changed = mirror.archive.listenForChanges(of: list)
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { [settle] in
                 while (try? await sleep(for: Self.beat)) != nil {
-                    if !changed.take().isEmpty { try? await settle(archive, false) }
+                    if !changed.take().isEmpty { try? await settle(list, false) }
                 }
             }
             defer { group.cancelAll() }
@@ -148,15 +142,9 @@ package struct ListRound: Sendable {
         }
     }
 
-    private func applyKeep(
-        _ list: PictureList, in archive: Archive, isPrune: Bool = false
-    ) async throws(RefreshError) -> Int {
-        do throws(StorageError) {
-            let keep = ListKeep(list: list, archive: archive, mirror: mirror, isAsked: isPrune, report: report)
-            return try await keep.apply()
-        } catch {
-            throw RefreshError.archive(.storage(error)).withDisk(settings)
-        }
+    private func applyKeep(_ list: PictureList, isPrune: Bool = false) async throws(RefreshError) -> Int {
+        let keep = ListKeep(list: list, mirror: mirror, isAsked: isPrune, report: report)
+        return try await wrapping { () async throws(StorageError) in try await keep.apply() }
     }
 }
 
@@ -164,25 +152,24 @@ extension OpenMirror {
     /// The lists to ask for now, and when the next one is due.
     package var dueLists: (due: [PictureList], next: Int) {
         let now = moment
-        let moments = settings.lists.map { list in (list, settings.due(list, at: now)) }
+        let moments = settings.lists.map { list in (list, archive.catalog.due(list, at: now)) }
         return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
     }
 }
 
-extension Settings {
+extension Catalog {
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
     fileprivate func due(_ list: PictureList, at now: Int) -> Int {
         // Where its settings are others than when it was asked for last, it is asked for at once.
-        guard let catalog = try? Archive.catalogToRead(root: root, state: state, list: list.name),
-            (try? catalog.condition(.asked))?.string == list.reading
-        else { return now }
+        let name = list.name
+        guard (try? condition(.asked, of: name))?.string == list.reading else { return now }
         // In seconds. A round takes some time, and the next day's is not to come later and later.
         let (shortest, longest) = (3600, 86_400 - 1800)
-        if let last = try? catalog.lastFailure(), let since = try? catalog.fact(.silentSince), last.moment <= now {
-            let quiet = try? catalog.quiet(at: now)
+        if let last = try? lastFailure(of: name), let since = try? fact(.silentSince, of: name), last.moment <= now {
+            let quiet = try? quiet(at: now, of: name)
             return max(last.moment + min(max(last.moment - since, shortest), longest), quiet ?? 0)
         }
-        guard let last = try? catalog.fact(.lastRefresh), last <= now else { return now }
+        guard let last = try? fact(.lastRefresh, of: name), last <= now else { return now }
         return last + longest
     }
 }

@@ -69,7 +69,7 @@ struct ListWalk: Sendable {
         var entries: [Catalog.ItemEntry] = []
         let pictures = items.map { item in
             let name = known[item.id]
-            let picture = Picture(item, of: list.name, as: name ?? known.add(item))
+            let picture = Picture(item, as: name ?? known.add(item))
             // Where older items are still to come, their places are behind those of the ones here.
             if name == nil || !isRestKnown {
                 entries.append(.init(id: item.id, name: picture.name, place: place))

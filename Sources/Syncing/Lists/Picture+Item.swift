@@ -2,12 +2,12 @@ internal import Apod
 internal import Upstream
 
 extension Picture {
-    init(_ item: ListItem, of list: ListName, as name: FileName) {
+    init(_ item: ListItem, as name: FileName) {
         self.init(
             day: name.day, title: item.title, explanation: item.explanation, credit: item.credit, alt: item.alt,
             permalink: item.permalink, media: .image(item.picture),
             item: Item(
-                list: list, id: item.id, name: name, date: item.date, licence: item.licence,
+                id: item.id, name: name, date: item.date, licence: item.licence,
                 isCopyrighted: item.isCopyrighted),
             record: item.record)
     }
@@ -16,19 +16,19 @@ extension Picture {
     init?(coverOf list: PictureList) {
         guard let cover = list.cover, let source = Source([cover]) else { return nil }
         self.init(
-            day: FileName.cover.day, title: "cover", explanation: "", media: .image(source),
-            item: Item(list: list.name, id: "", name: .cover), record: JSONText("\(cover)"))
+            day: FileName.cover(of: list.name).day, title: "cover", explanation: "", media: .image(source),
+            item: Item(id: "", name: .cover(of: list.name)), record: JSONText("\(cover)"))
     }
 
-    /// Reads back the record that a list's archive has kept under a name.
+    /// Reads back the record of an item that the mirror has kept under a name.
     init?(record: JSONText, as name: FileName, of list: PictureList) {
-        if name == .cover {
+        if name.isCover {
             var list = list
             list.cover = record.string.flatMap { WebAddress($0) }
             self.init(coverOf: list)
         } else {
             guard let item = ListItem(record, of: list) else { return nil }
-            self.init(item, of: list.name, as: name)
+            self.init(item, as: name)
         }
     }
 }

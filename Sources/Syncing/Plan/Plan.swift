@@ -82,7 +82,7 @@ extension Plan {
 
     /// Whether the day is no older than `recheck-days`, or a list's cover, which has no date.
     private var isRecent: Bool {
-        record.item?.name == .cover || record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
+        record.item?.name.isCover == true || record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
     }
 
     var shown: [WantedFile] {

@@ -48,8 +48,7 @@ struct Prune {
         show(pruning)
         var isNothing = pruning.isEmpty
         for list in settings.lists {
-            guard let catalog = try settings.catalogToRead(list.name) else { continue }
-            let surplus = try ListKeep.surplus(of: list, in: catalog, range)
+            let surplus = try ListKeep.surplus(of: list, range)
             if surplus.isEmpty { continue }
             show(surplus, of: list)
             isNothing = false

@@ -42,11 +42,7 @@ struct Verify {
         let bar = Terminal.isInteractive ? ProgressBar() : nil
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        var verifications = [try Verification(root: settings.root, catalog: catalog)]
-        for list in Archive.lists(root: settings.root) {
-            guard let catalog = try settings.catalogToRead(list) else { continue }
-            verifications.append(try Verification(root: settings.root, catalog: catalog, list: list))
-        }
+        let verification = try Verification(root: settings.root, catalog: catalog)
         let pause = { @Sendable [settings] in
             // A writer publishes files shortly before the catalog has them.
             if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
@@ -54,7 +50,7 @@ struct Verify {
         let report = { @Sendable (event: Verification.Event) in
             findings.withLock { if $0.note(event) { $0.draw(bar) } }
         }
-        for verification in verifications { try await verification.run(workers: workers, pause: pause, report) }
+        try await verification.run(workers: workers, pause: pause, report)
         return findings.withLock(\.self)
     }
 

@@ -85,7 +85,7 @@ struct DayFinder {
             let advice = subject.list == nil ? "; `apod-mirror sync \(subject)` fetches them again" : ""
             return "the files of \(subject) were deleted\(advice)"
         }
-        let status = try? settings.catalogToRead()?.status(of: subject)
+        let status = try? settings.catalogToRead()?.status(of: subject.day)
         return status?.words(ofFailure: "the picture of \(subject)", subject)
             ?? "\(subject) has no picture, only its text"
     }
@@ -94,7 +94,7 @@ struct DayFinder {
     private func reason(for subject: Subject, _ catalog: Catalog) throws(StorageError) -> String {
         let day = subject.day
         if day > NewYork.day(at: time(nil)) { return "\(day) is not published yet" }
-        let status = try catalog.status(of: subject)
+        let status = try catalog.status(of: subject.day)
         if status?.state == .absent { return "NASA has no picture for \(day)" }
         if let words = status?.words(ofFailure: "\(subject)", subject) { return words }
         return "\(subject) is not here" + (subject.list == nil ? "; `apod-mirror sync \(day)` fetches it" : "")

@@ -21,9 +21,6 @@ struct Search {
 
     private static let most = 100
 
-    /// `list`: the other list of an item.
-    private typealias Finding = (list: ListName?, result: SearchResult)
-
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         words = usage.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         settings = configuration.settings
@@ -32,29 +29,24 @@ struct Search {
     }
 
     func run() throws -> ExitStatus {
-        guard let days = try settings.catalogToRead()?.search(words, limit: Self.most) else {
+        guard let findings = try settings.catalogToRead()?.search(words, limit: Self.most) else {
             return try nothingMirrored(in: settings)
-        }
-        var findings = days.map { Finding(nil, $0) }
-        for list in Archive.lists(root: settings.root) where findings.count < Self.most {
-            let found = try (try? settings.catalogToRead(list))?.search(words, limit: Self.most - findings.count)
-            findings += (found ?? []).map { Finding(list, $0) }
         }
         show(findings)
         if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
         return .done
     }
 
-    private func show(_ findings: [Finding]) {
+    private func show(_ findings: [SearchResult]) {
         if listing == .json { return Terminal.print(.array(findings.map(json))) }
         for finding in findings {
-            let title = Text.shown(finding.result.title)
-            let front = finding.list?.description ?? "\(finding.result.day)"
+            let title = Text.shown(finding.title)
+            let front = finding.name.list?.description ?? "\(finding.name.day)"
             switch listing {
             case .paths: Terminal.print(path: path(of: finding))
             case .excerpts:
                 show(title, behind: "\(front)  ")
-                show(finding.result.excerpt, behind: "    ")
+                show(finding.excerpt, behind: "    ")
             case .titles, .json: Terminal.print("\(front)  \(title)")
             }
         }
@@ -75,18 +67,14 @@ struct Search {
         do { return try settings.catalogToRead()?.newest() == nil } catch { return false }
     }
 
-    private func path(of finding: Finding) -> String {
-        let place = finding.list.map { "\($0.path())/" } ?? ""
-        return "\(settings.root)/\(place)\(finding.result.path)"
-    }
+    private func path(of finding: SearchResult) -> String { "\(settings.root)/\(finding.path)" }
 
-    private func json(_ finding: Finding) -> JSON {
-        let result = finding.result
-        return .sparse([
-            ("list", finding.list.map { .string("\($0)") }),
-            ("date", finding.list == nil ? .day(result.day) : nil),
+    private func json(_ result: SearchResult) -> JSON {
+        .sparse([
+            ("list", result.name.list.map { .string("\($0)") }),
+            ("date", result.name.list == nil ? .day(result.name.day) : nil),
             ("title", .string(result.title)),
-            ("path", .string(path(of: finding))),
+            ("path", .string(path(of: result))),
             ("excerpt", .string(result.excerpt.replacing("\u{2}", with: "").replacing("\u{3}", with: ""))),
         ])
     }

@@ -23,9 +23,7 @@ extension Settings {
         try FavoritesLog(toRead: try Folder.open(root))
     }
 
-    func catalogToRead(_ list: ListName? = nil) throws(ArchiveError) -> Catalog? {
-        try Archive.catalogToRead(root: root, state: state, list: list)
-    }
+    func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
 }
 
 /// Roots that cannot hold a mirror, or are probably a mistake.

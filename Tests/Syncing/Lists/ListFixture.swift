@@ -63,6 +63,7 @@ final class ListFixture {
     @discardableResult
     func refresh(isAsked: Bool = false) async throws -> [String] {
         server.forgetRequests()
+        testMirror.settings.lists = [list]
         let told = Awaited<[String]>([])
         try await testMirror.mirror { mirror in
             let round = ListRound(mirror, for: isAsked ? SyncOrder() : nil, settling: { _, _ in }) { event in
@@ -109,15 +110,13 @@ final class ListFixture {
 
     /// What `verify` finds.
     func problems() async throws -> [String] {
-        let catalog = try Archive.catalogToRead(root: testMirror.root, list: list.name)
-        return try await Verification(root: testMirror.root, catalog: catalog!, list: list.name).problems().map {
-            "\($0)"
-        }
+        let catalog = try Archive.catalogToRead(root: testMirror.root)
+        return try await Verification(root: testMirror.root, catalog: catalog!).problems().map { "\($0)" }
     }
 
     /// The items' states, by title.
     func failed() throws -> Int {
-        try Archive.catalogToRead(root: testMirror.root, list: list.name)?.summary().failed.count ?? 0
+        try Archive.catalogToRead(root: testMirror.root)?.summary(of: list.name).failed.count ?? 0
     }
 }
 

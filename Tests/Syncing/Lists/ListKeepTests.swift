@@ -33,11 +33,10 @@ struct ListKeepTests {
         try await fixture.refresh()
         fixture.list.keep = 6
         let list = fixture.list
-        try await fixture.testMirror.mirror { mirror in
-            let archive = try Archive(list: list.name, of: mirror.archive) { Picture(record: $0, as: $1, of: list) }
-            let keep = ListKeep(list: list, archive: archive, mirror: mirror, isAsked: true) { _ in }
+        try await fixture.testMirror.mirror { mirror async throws in
+            let keep = ListKeep(list: list, mirror: mirror, isAsked: true) { _ in }
             #expect(try await cancelled { try await keep.apply() } == 3)
-            #expect(try archive.catalog.fact(.retention) != 6)
+            #expect(try mirror.archive.catalog.fact(.retention, of: list.name) != 6)
         }
         #expect(fixture.pictures.count == 9)
     }

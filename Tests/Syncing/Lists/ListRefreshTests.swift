@@ -214,7 +214,7 @@ struct ListRefreshTests {
         try await fixture.refresh()
         let tree = fixture.tree
         for suffix in ["", "-wal", "-shm"] {
-            unlink(fixture.testMirror[".apod-mirror/lists/cats/catalog.sqlite\(suffix)"])
+            unlink(fixture.testMirror[".apod-mirror/catalog.sqlite\(suffix)"])
         }
         for pages in [3, 1] {
             #expect(try await fixture.refresh() == [])
@@ -281,8 +281,8 @@ struct ListRefreshTests {
         unlink("\(fixture.root)/Whiskers.jpg")
         // The list is asked for the one that is missing, and does not come by these rules, either.
         #expect(try await fixture.repair() == ["cats failed"])
-        let catalog = try Archive.catalogToRead(root: fixture.testMirror.root, list: fixture.list.name)
-        #expect(try catalog?.storedDays().count { $0.state == .mirrored } == 1)
+        let catalog = try Archive.catalogToRead(root: fixture.testMirror.root)
+        #expect(try catalog?.storedDays(in: Day.all(of: fixture.list.name)).count { $0.state == .mirrored } == 1)
     }
 
     @Test("Another list of pictures is repaired from the records that are here")

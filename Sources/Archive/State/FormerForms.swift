@@ -1,12 +1,57 @@
 internal import Apod
 internal import Files
 
-/// Former versions as flat files: `.apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg`, or below `lists/cats` of a list.
-///
-/// Where a mirror still has them, they get folders (`Versions`) before the catalog is opened. Each step leaves alone what is
+/// What a mirror had in another form: a catalog, a lock and unfinished files for each list (`FormerList`), and former
+/// versions as flat files (`FlatVersions`). It is converted before the catalog is opened. Each step leaves alone what is
 /// done, so it can be cut off anywhere and begins anew at the next start.
-struct FlatVersions {
+struct FormerForms {
     private let tree: Tree
+    private let state: StateFolder
+    private let read: RecordReader
+
+    init(_ tree: Tree, _ state: StateFolder, read: @escaping RecordReader) {
+        (self.tree, self.state, self.read) = (tree, state, read)
+    }
+
+    func convert() throws(StorageError) {
+        if let flat = try tree.own.folder(Versions.folder) { try FlatVersions(tree, nil, flat, read).convert() }
+        let lists = try tree.own.folder(Tree.lists)?.folders { ListName($0) != nil } ?? []
+        for (name, own) in lists {
+            guard let list = ListName(name) else { continue }
+            if let flat = try own.folder(Versions.folder) {
+                try FlatVersions(tree, list, flat, read).convert()
+                try own.removeEmptyFolder(Versions.folder)
+            }
+            try convertUnfinished(list, own)
+            let state = try (try? Folder.open(state.path)).flatMap { state throws(StorageError) in
+                try Tree.existingFolder(list.path(), in: state)
+            }
+            for folder in [own, state].compactMap(\.self) { try removeCatalog(from: folder) }
+        }
+    }
+
+    private func convertUnfinished(_ list: ListName, _ own: Folder) throws(StorageError) {
+        guard let unfinished = try own.folder(Tree.unfinishedName) else { return }
+        for file in try unfinished.names() where try unfinished.facts(of: file)?.isRegular == true {
+            let name = FileName(file, suffix: Metadata.suffix, of: list)
+            try unfinished.rename(file, to: tree.unfinished, as: name?.unfinished ?? file)
+        }
+        try own.removeEmptyFolder(Tree.unfinishedName)
+    }
+
+    /// All that it says, the tree says, too.
+    private func removeCatalog(from folder: Folder) throws(StorageError) {
+        for file in try folder.names() where file.hasPrefix("catalog.sqlite") || ["lock", "running"].contains(file) {
+            try folder.remove(file)
+        }
+    }
+}
+
+/// Former versions as flat files: `.apod-mirror/replaced/2026-11-20 Orion Rising.1.jpg`, or below `lists/cats` of a list.
+/// They get folders (`Versions`).
+private struct FlatVersions {
+    private let tree: Tree
+    private let list: ListName?
     private let flat: Folder
     private let read: RecordReader
 
@@ -23,10 +68,8 @@ struct FlatVersions {
         let isDamaged: Bool
     }
 
-    /// nil if there are none.
-    init?(_ tree: Tree, read: @escaping RecordReader) throws(StorageError) {
-        guard let flat = try tree.own.folder(Versions.folder) else { return nil }
-        (self.tree, self.flat, self.read) = (tree, flat, read)
+    init(_ tree: Tree, _ list: ListName?, _ flat: Folder, _ read: @escaping RecordReader) {
+        (self.tree, self.list, self.flat, self.read) = (tree, list, flat, read)
     }
 
     func convert() throws(StorageError) {
@@ -37,7 +80,6 @@ struct FlatVersions {
         }
         for (parts, entries) in found { try convert(parts, entries) }
         if !found.isEmpty { try flat.sync() }
-        if tree.list != nil { try tree.own.removeEmptyFolder(Versions.folder) }
     }
 
     /// Splits `2026-11-20 Orion Rising.1.damaged (2).jpg`; nil for another name.
@@ -47,7 +89,7 @@ struct FlatVersions {
         let isDamaged = front.utf8.reversed().starts(with: Self.damaged.utf8.reversed())
         let numbered = String(decoding: front.utf8.dropLast(isDamaged ? Self.damaged.utf8.count : 0), as: UTF8.self)
         guard let (stem, digits) = FileName.parts(of: numbered), let number = Int(digits), number > 0,
-            "\(number)" == digits, let name = FileName(stem: stem, isItem: tree.hasItems)
+            "\(number)" == digits, let name = FileName(stem: stem, of: list)
         else { return nil }
         let ending = String(decoding: file.utf8.dropFirst(front.utf8.count), as: UTF8.self)
         return (Parts(name: name, number: number), Entry(file: file, ending: ending, isDamaged: isDamaged))
