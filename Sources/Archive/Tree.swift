@@ -29,6 +29,12 @@ package struct Tree: Sendable {
         return names[0].intersection(names[1]).compactMap { ListName($0) }.sorted()
     }
 
+    /// Whether a person has ended a list by deleting its folder.
+    package static func hasEnded(_ list: ListName, in root: Folder) throws(StorageError) -> Bool {
+        if try existingFolder(list.path(), in: root) != nil { return false }
+        return try existingFolder("\(ownFolder)/\(list.path())", in: root) != nil
+    }
+
     package static func favoritesPath(in root: String) -> String { "\(root)/\(favorites)" }
 
     package let root: Folder

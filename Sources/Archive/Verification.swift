@@ -20,7 +20,7 @@ package struct Verification: Sendable {
     }
 
     private struct Item: Sendable {
-        let day: Day
+        let of: FileName
         /// Below the mirror's root, as `path`.
         let folder: String
         let name: String
@@ -28,6 +28,7 @@ package struct Verification: Sendable {
         let sha256: Digest
         var isFormer = false
 
+        var day: Day { of.day }
         var path: String { "\(folder)/\(name)" }
     }
 
@@ -57,7 +58,7 @@ package struct Verification: Sendable {
                 let version = try versions.read(name, number)
                 func item(_ file: String, _ bytes: Int, _ sha256: Digest) -> Item {
                     Item(
-                        day: name.day, folder: versions.path(name, number), name: file, bytes: bytes, sha256: sha256,
+                        of: name, folder: versions.path(name, number), name: file, bytes: bytes, sha256: sha256,
                         isFormer: true)
                 }
                 if version == nil, try versions.hasJSON(name, number) {
@@ -72,11 +73,11 @@ package struct Verification: Sendable {
     private static func items(_ status: DayStatus) -> [Item] {
         guard let stored = status.stored else { return [] }
         func item(_ name: String, _ bytes: Int, _ sha256: Digest) -> Item {
-            Item(day: status.day, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
+            Item(of: stored.name, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
         }
-        // Files that are being deleted are not expected.
-        let files = status.state == .pruned ? [] : stored.files
-        return files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
+        // Of what is being deleted, nothing is expected.
+        if status.state == .pruned, !stored.files.isEmpty { return [] }
+        return stored.files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
             + [item(stored.name.with(Metadata.suffix), stored.jsonBytes, stored.json)]
     }
 
@@ -104,7 +105,9 @@ package struct Verification: Sendable {
         await pause()
         try await blocking { [doubts] () throws(StorageError) in
             for item in doubts {
-                guard let item = expected(item), let problem = try problem(with: item, in: folder) else { continue }
+                guard let item = expected(item), let problem = try problem(with: item, in: folder),
+                    try Document.ifReadable({ () throws(StorageError) in try isUnfinished(item, in: folder) }) != true
+                else { continue }
                 report(.found(problem))
             }
         }
@@ -134,6 +137,21 @@ package struct Verification: Sendable {
         }
         guard let status = try? catalog.status(of: item.day) else { return item }
         return Self.items(status).first { $0.path == item.path }
+    }
+
+    /// Whether it is what a storing of its day that was cut off has made of it. The next writer ends that.
+    private func isUnfinished(_ item: Item, in root: Folder) throws(StorageError) -> Bool {
+        let (name, place) = (item.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
+        guard !item.isFormer, let unfinished = try Tree.existingFolder(place, in: root),
+            let document = try Document(name, in: unfinished, as: name.unfinished),
+            let folder = try Tree.existingFolder(item.folder, in: root)
+        else { return false }
+        if item.name == name.with(Metadata.suffix) {
+            guard item.sha256 == Digest(of: document.bytes) else { return false }
+            return try Document(name, in: folder) != nil
+        }
+        guard let file = document.files.first(where: { name.with($0) == item.name }) else { return false }
+        return try folder.has(file, as: name, byContent: true)
     }
 
     private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {

@@ -29,7 +29,7 @@ extension Catalog {
         case since
         /// When a refresh for all new days last succeeded; seconds since 1970.
         case lastRefresh = "last_refresh"
-        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`); of another list, `keep`.
+        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`).
         case retention
         /// The bytes of the newest day whose files were deleted.
         case released

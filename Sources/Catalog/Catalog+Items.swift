@@ -68,6 +68,26 @@ extension Catalog {
         return items.sorted { ($0.date, $0.place) < ($1.date, $1.place) }.map(\.status)
     }
 
+    /// The items of a list that are older than as many with files as are to be kept. Its cover is none of them.
+    package func items(of list: ListName, beyond keep: Int) throws(StorageError) -> Set<Day> {
+        let items = try all(
+            """
+            SELECT number, item.stem, place, EXISTS (SELECT 1 FROM file WHERE file.day = item.number) AS has_files
+            FROM item JOIN day ON day.day = item.number WHERE item.list = ? AND day.stem IS NOT NULL
+            """, .list(list)
+        ) { row in
+            row.nameOfItem(in: list).map { ($0, place: row.integer("place") ?? 0, row.integer("has_files") == 1) }
+        }
+        var left = keep
+        return Set(
+            items.filter { !$0.0.isCover }
+                .sorted { ($0.0.dateOfItem ?? "", $0.place) > ($1.0.dateOfItem ?? "", $1.place) }
+                .drop { item in
+                    defer { if item.2 { left -= 1 } }
+                    return left > 0
+                }.map(\.0.day))
+    }
+
     /// The list has these no more: what is here of them waits, as text alone where no picture came, and what never came
     /// is forgotten.
     package func leave(_ items: Set<Day>, at now: Int) throws(StorageError) {

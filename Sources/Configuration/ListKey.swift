@@ -57,7 +57,7 @@ struct ListKey {
                 let named = PictureList.known.first { "\($0.name)" == text }
                 guard let address = named?.address ?? WebAddress(text) else { return nil }
                 let rules = PictureList.known(at: address)?.rules ?? [:]
-                settings[list: name] = PictureList(name: name, address: address, rules: rules)
+                settings[list: name] = PictureList(name: name, address: address, rules: rules, keep: Self.usualKeep)
             }
         case .cover:
             return .storing("an address like https://example.org/cover.jpg") { settings, text in
@@ -79,6 +79,9 @@ struct ListKey {
         }
     }
 
+    /// So many pictures a list keeps where nothing is said.
+    private static let usualKeep = 500
+
     private static let takes = "a path like title.rendered, or text with paths in it: https://example.org/{id}.jpg"
 
     /// The value; empty where nothing is said.
@@ -88,7 +91,7 @@ struct ListKey {
         switch part {
         case .list: return known.map { "\($0.name)" } ?? "\(list.address)"
         case .cover: return list.cover?.description ?? ""
-        case .keep: return list.keep?.description ?? ""
+        case .keep: return list.keep?.description ?? "all"
         case .rule(let field):
             return list.rules[field] == known?.rules[field] ? "" : list.rules[field]?.description ?? ""
         }

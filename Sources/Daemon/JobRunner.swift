@@ -95,29 +95,7 @@ struct JobRunner: Sendable {
 
     private func prune() async throws {
         let round = try await applyRetention(isAsked: true)
-        let ofLists = try await pruneLists()
-        if round.isEmpty, round.refused.isEmpty, ofLists == 0, !Task.isCancelled {
-            report(.said("nothing to delete"))
-        }
-    }
-
-    /// Returns how many pictures of other lists were to go.
-    private func pruneLists() async throws -> Int {
-        let lists = mirror.settings.lists.filter { $0.keep != nil }
-        if lists.isEmpty { return 0 }
-        var count = 0
-        let report = { @Sendable [report] (event: RefreshEvent) in
-            if case .listFailed = event {
-                report(.complained(event.description))
-            } else {
-                report(.said(event.description))
-            }
-        }
-        let error = try await work(onListsFor: SyncOrder(), report) { round async throws(RefreshError) in
-            count = try await round.prune(lists)
-        }
-        if let error { throw error }
-        return count
+        if round.isEmpty, round.refused.isEmpty, !Task.isCancelled { report(.said("nothing to delete")) }
     }
 
     @discardableResult
@@ -127,7 +105,8 @@ struct JobRunner: Sendable {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
             parts.context.tell(notice)
         }
-        if let hold = round.hold { report(.warned(hold.words)) }
+        for hold in round.holds { report(.warned(hold.words)) }
+        for list in round.lists { try await parts.lists.update(list, isDone: true) }
         parts.pruneSoon()
         return round
     }

@@ -11,26 +11,27 @@ struct Pruner: Sendable {
     let favoritesService: FavoritesService
     /// Yields when there may be more files, and when the favorites are known.
     let occasions: AsyncStream<Void>
+    /// Shows that pictures of other lists are gone.
+    let settle: ListSettling
 
     /// Runs until the task is cancelled.
     func run() async throws(StorageError) {
         var occasion = occasions.makeAsyncIterator()
-        var told: PruneHold?
+        var told: [String] = []
         repeat { told = try await prune(told) } while await occasion.next() != nil
     }
 
-    /// Does nothing before the favorites are known. `told`: the hold after the last round; returns the hold after this
-    /// one.
-    private func prune(_ told: PruneHold?) async throws(StorageError) -> PruneHold? {
+    /// Does nothing before the favorites are known. `told`: the rules of what waited after the last round; returns those
+    /// after this one.
+    private func prune(_ told: [String]) async throws(StorageError) -> [String] {
         guard favoritesService.knowsFavorites else { return told }
         let pruning = try await context.mirror.retention.apply()
-        context.activity.change { $0.held = pruning.hold?.line }
+        context.activity.change { $0.held = pruning.holds.first?.line }
         for notice in pruning.notices { context.tell(notice) }
         // A hold that grows by a day each day is no news.
-        if let hold = pruning.hold, hold.rule != told?.rule {
-            context.tell(Notice(.held, hold.words))
-        }
-        if !pruning.days.isEmpty { await context.releaseMemory() }
-        return pruning.hold
+        for hold in pruning.holds where !told.contains(hold.rule) { context.tell(Notice(.held, hold.words)) }
+        for list in pruning.lists { try await settle(list, true) }
+        if !pruning.pictures.isEmpty { await context.releaseMemory() }
+        return pruning.holds.map(\.rule)
     }
 }

@@ -231,6 +231,8 @@ struct Listing: Sendable {
         switch target.tail {
         case .date(let day): return .favorite(Subject(day), file: nil)
         case .file(let subject):
+            // The favorites of a list end with it.
+            if let list = subject.list, try Tree.hasEnded(list, in: root) { return .unrecognised(.unlike) }
             let stored = subject.list == nil ? try catalog.status(of: subject.day)?.stored : nil
             let isOthers =
                 if let stored { stored.name.number(inStem: target.stem) == nil } else { try !isOfTree(subject) }

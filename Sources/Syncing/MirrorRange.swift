@@ -7,7 +7,7 @@ package import Files
 /// The range of days to mirror. It leaves out what `pruning` deletes: otherwise, days would come and go for ever.
 package struct MirrorRange {
     let settings: Settings
-    package let catalog: Catalog
+    let catalog: Catalog
     let favorites: FavoritesLog
     let now: Int
 
@@ -71,14 +71,14 @@ package struct MirrorRange {
     private func newestSurplus(of bytes: Int, atMost limit: Int) throws(StorageError) -> Day? {
         let newest = try newest()
         let latest = try catalog.newestImage()?.day ?? newest
-        let candidates = try catalog.pruneCandidates(sparing: try protected())
-        let surplus = PruneCandidates(candidates: candidates, bytes: bytes, latest: latest)
-            .surplus(before: nil, atMost: limit)
-        let isEnough = surplus.reduce(bytes) { $0 - $1.bytes } <= limit
-        return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
+        guard let latest else { return nil }
+        let round = PruneRound(
+            of: try catalog.candidates(before: latest, sparing: try protected()), [], total: bytes,
+            isOutside: { _ in false }, atMost: limit, replacedBefore: 0)
+        return round.isOutOfReach ? latest.advanced(by: -1) : round.days.last?.day
     }
 
-    /// The days that no setting deletes.
+    /// The days and items that no setting deletes.
     func protected() throws(StorageError) -> Set<Day> { favorites.known.protected(at: try catalog.believed(now)) }
 
     /// The newest day here, at most today. `keep` counts back from it, not from the clock: a wrong clock or a long

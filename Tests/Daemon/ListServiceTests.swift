@@ -85,7 +85,7 @@ struct ListServiceTests {
         testService.start()
         try await server.request { $0.path == "/cats/1.jpg" }
         let client = try #require(try ControlClient.reach(root: testService.root))
-        try await client.run(.prune) { _ in }
+        try await client.run(.repair([], lists: [ListName("cats")!])) { _ in }
         try await testService.told(.mirrored, "cats: Mittens")
         #expect(questions == 2)
         await testService.stop()

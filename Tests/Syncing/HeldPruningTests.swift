@@ -27,14 +27,14 @@ struct HeldPruningTests {
         let files = testMirror.tree
         let pruning = try await apply(testMirror)
         #expect(pruning.days.isEmpty && testMirror.tree == files, sourceLocation: location)
-        #expect(pruning.hold?.days == days, sourceLocation: location)
+        #expect(pruning.holds.first?.pictures == days, sourceLocation: location)
     }
 
     private func expectGone(
         _ testMirror: TestMirror, days: Int, isAsked: Bool = false, _ location: SourceLocation = #_sourceLocation
     ) async throws {
         let pruning = try await apply(testMirror, isAsked: isAsked)
-        #expect(pruning.days.count == days && pruning.hold == nil, sourceLocation: location)
+        #expect(pruning.days.count == days && pruning.holds.isEmpty, sourceLocation: location)
         try await testMirror.audit()
         try await testMirror.close()
     }
@@ -61,7 +61,7 @@ struct HeldPruningTests {
         let testMirror = try await testMirror()
         testMirror.clock.jump(days: -400)
         let pruning = try await apply(testMirror)
-        #expect(pruning.days.isEmpty && pruning.hold == nil)
+        #expect(pruning.days.isEmpty && pruning.holds.isEmpty)
         testMirror.clock.jump(days: 400)
         try await expectHeld(testMirror, days: 50)
         try await expectGone(testMirror, days: 50, isAsked: true)
@@ -80,7 +80,7 @@ struct HeldPruningTests {
                 return try await group.next()
             }
         }
-        #expect(done?.days.isEmpty == true && done?.hold == nil)
+        #expect(done?.days.isEmpty == true && done?.holds.isEmpty == true)
         try await testMirror.close()
     }
 
@@ -133,7 +133,7 @@ struct HeldPruningTests {
         let testMirror = try TestMirror(days: 40, bytes: 10_000) { $0.maxTotal = 500_000 }
         try await testMirror.fetch()
         let pruning = try await apply(testMirror)
-        #expect(pruning.hold == nil && 6...12 ~= pruning.days.count, "\(pruning)")
+        #expect(pruning.holds.isEmpty && 6...12 ~= pruning.days.count, "\(pruning)")
     }
 
     @Test(
@@ -147,7 +147,7 @@ struct HeldPruningTests {
             try await testMirror.sync()
         }
         try await testMirror.close()
-        try await testMirror.mirror { try $0.archive.catalog.setFact(.retention, Self.rule("5d").retentionDigest) }
+        try await testMirror.mirror { try $0.archive.catalog.setFact(.retention, Self.rule("5d").retentionDigest()) }
         testMirror.settings.keep = Span("5d")
         try await expectHeld(testMirror, days: 8)
     }

@@ -38,7 +38,7 @@ struct MirrorRangeTests {
         let testMirror = try TestMirror(days: 6)
         try await testMirror.sync()
         let catalog = try testMirror.catalog
-        let oldest = try #require(try catalog.pruneCandidates(sparing: []).min { $0.day < $1.day })
+        let oldest = try #require(try catalog.candidates(before: today, sparing: []).first)
         var settings = testMirror.settings
         settings.since = testMirror.since
         settings.maxTotal = try catalog.bytes() - oldest.bytes - lacking

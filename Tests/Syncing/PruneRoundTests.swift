@@ -10,9 +10,15 @@ import Testing
 struct PruneRoundTests {
     private static let first = day("2020-01-01")
 
-    private static func days(_ count: Int) -> [PruneCandidates.Candidate] {
-        (0..<count).map { PruneCandidates.Candidate(day: first.advanced(by: $0), title: "", bytes: 10) }
+    private static func days(_ count: Int) -> [Candidate] {
+        (0..<count).map { candidate(FileName(day: first.advanced(by: $0), title: "")) }
     }
+
+    private static func candidate(_ name: FileName) -> Candidate {
+        Candidate(name: name, title: "", bytes: 10, date: "")
+    }
+
+    private static let cats = ListName("cats")!
 
     /// Versions of 10 bytes of the first days; every second one was replaced long ago.
     private static func former(_ count: Int) -> [FormerVersion] {
@@ -38,8 +44,9 @@ struct PruneRoundTests {
         days: Int, former: Int, total: Int, keep: Int?, limit: Int?, gone: Int, left: Int, isOut: Bool
     ) {
         let plan = PruneRound(
-            of: Self.days(days), Self.former(former), total: total, before: keep.map { Self.first.advanced(by: $0) },
-            atMost: limit, replacedBefore: 50)
+            of: Self.days(days), Self.former(former), total: total,
+            isOutside: { day in keep.map { day < Self.first.advanced(by: $0) } ?? false }, atMost: limit,
+            replacedBefore: 50)
         #expect(plan.days.map(\.day) == Self.days(gone).map(\.day))
         #expect(plan.replaced.count == left && plan.isOutOfReach == isOut)
     }
@@ -54,12 +61,43 @@ struct PruneRoundTests {
     func waits(days: Int, former: Int, all: Int, isLastRule: Bool, isHeld: Bool) {
         var settings = Settings(root: "/")
         (settings.keep, settings.maxTotal) = (Span("9d"), 20_000_000_000)
-        let plan = PruneRound(days: Self.days(days), replaced: Self.former(former))
+        let list = PictureList(name: Self.cats, address: WebAddress("https://a.example/")!, keep: 3)
+        settings.lists = [list]
+        let items = (0..<days).map { Self.candidate(FileName(itemWithTitle: "\($0)", date: nil, of: Self.cats)) }
+        // A list's part is judged by itself.
+        let plan = PruneRound(pictures: items + Self.days(days), replaced: Self.former(former))
         let held = PruneHold(
-            rule: "keep = 9d, max-total = 20G", days: days, replaced: former, bytes: 10 * (days + former),
+            rule: "keep = 9d, max-total = 20G", pictures: days, replaced: former, bytes: 10 * (days + former),
             range: days == 0 ? nil : Self.first...Self.first.advanced(by: days - 1))
-        for last in isLastRule ? [settings.retentionDigest] : [nil, Settings(root: "/").retentionDigest] {
-            #expect(plan.hold(by: settings, lastApplied: last, of: all) == (isHeld ? held : nil))
+        let ofList = PruneHold(
+            list: Self.cats, rule: "list.cats.keep = 3, max-total = 20G", pictures: days, bytes: 10 * days, range: nil)
+        for (list, held) in [(nil, held), (Self.cats, ofList)] {
+            for last in isLastRule ? [settings.retentionDigest(of: list)] : [nil, Settings(root: "/").retentionDigest()] {
+                #expect(plan.hold(of: list, by: settings, lastApplied: last, of: all) == (isHeld ? held : nil))
+            }
         }
+    }
+
+    @Test("What may go is other lists' pictures by their dates, then days, but no covers and no favorites")
+    func candidates() async throws {
+        let fixture = try ArchiveFixture()
+        for number in 1...3 { try await fixture.add(november(number)) }
+        let list = try ListArchive("cats", of: fixture.archive())
+        var names: [FileName] = []
+        for (title, date) in [("B", nil), ("A", "2030-01-01"), ("C", "1994-05-25"), (nil, nil)] as [(String?, String?)] {
+            names.append(try await list.add(title, date: date))
+        }
+        let catalog = try fixture.openCatalog
+        let found = try catalog.candidates(before: november(3), sparing: [november(1), names[1].day])
+        #expect(found.map(\.name.stem) == ["1994-05-25 C", "B", "2026-11-02 A Title"])
+        #expect(found.bytes == found.reduce(0) { $0 + $1.bytes } && found[2].bytes == 1000)
+        let items = try catalog.releasableBytes(before: november(1), sparing: [])
+        for (favorites, expected) in [(Set<Day>(), [0, 1000, 2000, 3000]), ([november(2)], [0, 1000, 1000, 2000])] {
+            let sizes = try (1...4).map { try catalog.releasableBytes(before: november($0), sparing: favorites) - items }
+            #expect(sizes == expected)
+        }
+        #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[2].day, names[0].day])
+        _ = try await fixture.archive().prune([names[1].day], at: 0)
+        #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[0].day])
     }
 }

@@ -110,8 +110,10 @@ extension KnownFavorites {
         records[subject].map { $0.ended.map { $0 > now - Self.grace } ?? true } ?? false
     }
 
-    /// The days of which that is true.
-    package func protected(at now: Int) -> Set<Day> { records.keys.lazy.filter { isProtected($0, at: now) }.days }
+    /// The days and items of which that is true.
+    package func protected(at now: Int) -> Set<Day> {
+        Set(records.keys.lazy.filter { isProtected($0, at: now) }.map(\.day))
+    }
 
     /// The places that have links.
     package var places: some Sequence<Place> { records.values.lazy.flatMap(\.links.keys) }

@@ -22,6 +22,8 @@ struct MirrorFacts {
     let summary: MirrorSummary
     let lists: [StatusReport.OfList]
     private let range: MirrorRange
+    /// nil where it cannot be made now.
+    private let plan: PruneRound?
     /// The days to be mirrored.
     private let wanted: ClosedRange<Day>?
     /// The favorites whose pictures are not here.
@@ -39,7 +41,8 @@ struct MirrorFacts {
         (self.service, self.now, folder) = (service, now, try? Folder.open(settings.root))
         summary = try catalog.summary()
         range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: now)
-        lists = try Self.lists(of: settings, range)
+        plan = try? range.pruning()
+        lists = try Self.lists(of: settings, catalog, plan?.holds ?? [])
         wanted = try range.wantedHere()
         awaited = try catalog.pending(among: favorites.known.subjects)
         // The service has seen it, where it watches.
@@ -61,7 +64,7 @@ struct MirrorFacts {
             .favorites: favorites.known.subjects.count - awaited.count, .pending: awaited.count,
             // The catalog's count is of a folder that is lost.
             .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
-            .bytes: summary.bytes, .generatedBytes: generated,
+            .bytes: try catalog.bytes(), .generatedBytes: generated,
         ]
         counts[.freeBytes] = (try? folder?.space())?.free
         return counts
@@ -78,32 +81,28 @@ struct MirrorFacts {
 
     /// The other lists in the settings, and those of which something is here.
     private static func lists(
-        of settings: Settings, _ range: MirrorRange
+        of settings: Settings, _ catalog: Catalog, _ holds: [PruneHold]
     ) throws(StorageError) -> [StatusReport.OfList] {
         var lists: [StatusReport.OfList] = []
         for name in Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted() {
-            let summary = try range.catalog.summary(of: name)
-            let silentSince = try range.catalog.fact(.silentSince, of: name)
-            var list = StatusReport.OfList(
-                name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
-                lastRefresh: summary.lastRefresh, failure: summary.lastFailure?.failure,
-                silentSince: silentSince == 0 ? nil : silentSince)
-            // What need not wait was deleted by the round that fetched the others.
-            if let named = settings[list: name], list.pictures > named.keep ?? .max {
-                list.held = try ListKeep.surplus(of: named, range).count
-            }
-            lists.append(list)
+            let summary = try catalog.summary(of: name)
+            let silentSince = try catalog.fact(.silentSince, of: name)
+            lists.append(
+                StatusReport.OfList(
+                    name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
+                    held: holds.first { $0.list == name }?.pictures ?? 0, lastRefresh: summary.lastRefresh,
+                    failure: summary.lastFailure?.failure, silentSince: silentSince == 0 ? nil : silentSince))
         }
         return lists
     }
 
-    /// A list that is silent for so many seconds is a condition.
+    /// A list that is silent for so many seconds is a condition; at once, where its folder is to blame.
     private static let patience = 3 * 86_400
 
     private func ofLists() -> [Condition] {
         lists.compactMap { list in
-            guard settings[list: list.name] != nil, let since = list.silentSince, since < now - Self.patience,
-                let failure = list.failure
+            guard settings[list: list.name] != nil, let since = list.silentSince, let failure = list.failure,
+                failure.path != nil || since < now - Self.patience
             else { return nil }
             return .listSilent(list.name, since: since, failure)
         }
@@ -143,12 +142,11 @@ struct MirrorFacts {
     /// Deletions that a person has to decide on, and lost links that can be restored.
     private func waitingForPerson() -> [Condition] {
         let loss = lack == nil ? favorites.known.loss(at: now) : nil
-        let plan = try? range.pruning()
         let excess = plan?.isOutOfReach == true ? settings.maxTotal : nil
-        return [
-            plan?.hold.map(Condition.held), excess.map { .outOfReach(limit: $0, total: plan?.total ?? 0) },
-            loss.map(Condition.ended),
-        ].compactMap(\.self)
+        let others: [Condition?] = [
+            excess.map { .outOfReach(limit: $0, total: plan?.total ?? 0) }, loss.map(Condition.ended),
+        ]
+        return (plan?.holds ?? []).map(Condition.held) + others.compactMap(\.self)
     }
 
     /// Groups failed days by cause, in the order of their newest days.

@@ -40,7 +40,8 @@ struct ServiceGroup: Sendable {
             parts.favorites.lookEverywhere()
         }
         backfill = Backfill(context: context, occasions: gaps, filled: pruneSoon)
-        pruner = Pruner(context: context, favoritesService: parts.favorites, occasions: pruneOccasions)
+        pruner = Pruner(
+            context: context, favoritesService: parts.favorites, occasions: pruneOccasions, settle: parts.lists.update)
         statusUpdates = StatusUpdates(context: context, control: control)
         requestHandler = RequestHandler(parts, control, web)
     }

@@ -10,36 +10,41 @@ extension MirrorRange {
     package func pruning() throws(StorageError) -> PruneRound { try pruning(in: try Folder.open(settings.root)) }
 
     func pruning(in root: Folder) throws(StorageError) -> PruneRound {
-        guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
-        let (first, total) = (try firstKept(), try catalog.bytes())
-        let isTooMuch = settings.maxTotal.map { total > $0 } ?? false
-        guard first != nil || isTooMuch else { return PruneRound(total: total) }
-        let latest = try Tree.newestImage(in: root, by: catalog)?.stored.name.day ?? .last
-        let files = try catalog.pruneCandidates(
-            before: isTooMuch ? latest : min(first!, latest), sparing: try protected())
-        let former = try catalog.versionsWithFiles()
-        let began = try catalog.believed(now) - KnownFavorites.grace
-        func plan(sparing favorites: Set<Day>) -> PruneRound {
-            PruneRound(
-                of: files.filter { !favorites.contains($0.day) }, former.filter { !favorites.contains($0.day) },
-                total: total, before: first, atMost: settings.maxTotal, replacedBefore: began)
+        let total = try catalog.bytes()
+        let (first, beyond) = (try firstKept(), try itemsBeyondKeep())
+        guard first != nil || !beyond.isEmpty || settings.maxTotal.map({ total > $0 }) == true else {
+            return PruneRound(total: total)
         }
-        var round = plan(sparing: try protected())
+        let latest = try Tree.newestImage(in: root, by: catalog)?.stored.name.day ?? .last
+        let began = try catalog.believed(now) - KnownFavorites.grace
+        func plan(sparing favorites: Set<Day>) throws(StorageError) -> PruneRound {
+            PruneRound(
+                of: try catalog.candidates(before: latest, sparing: favorites),
+                try catalog.versionsWithFiles(in: Day.any).filter { !favorites.contains($0.day) }, total: total,
+                isOutside: { day in day.isItem ? beyond.contains(day) : first.map { day < $0 } ?? false },
+                atMost: settings.maxTotal, replacedBefore: began)
+        }
+        let protected = try protected()
+        var round = try plan(sparing: protected)
         if round.isEmpty { return round }
         // All links are read only if something is to go.
-        let present = try favorites.now(in: root, catalog).days
-        round = plan(sparing: try protected().union(present))
-        round.hold = round.hold(
-            by: settings, lastApplied: try catalog.fact(.retention), of: try catalog.countDaysWithFiles())
+        let present = try favorites.now(in: root, catalog).subjects.map(\.day)
+        round = try plan(sparing: protected.union(present))
+        for list in Set(round.pictures.map(\.name.list)) {
+            let hold = round.hold(
+                of: list, by: settings, lastApplied: try catalog.fact(.retention, of: list),
+                of: try catalog.countWithFiles(of: list))
+            if let hold { round.holds.append(hold) }
+        }
         return round
     }
 
-    /// Those of other lists' pictures that no favorite keeps, in the history or only in the folder yet.
-    func unprotected(_ items: [StoredDay]) throws(StorageError) -> [StoredDay] {
-        let (known, now) = (favorites.known, try catalog.believed(now))
-        let others = items.filter { !known.isProtected(Subject($0.name), at: now) }
-        if others.isEmpty { return [] }
-        let present = try favorites.now(in: Folder.open(settings.root), catalog)
-        return others.filter { !present.isFavorite(Subject($0.name)) }
+    /// The items that their lists' `keep` does not allow, with files or without.
+    private func itemsBeyondKeep() throws(StorageError) -> Set<Day> {
+        var items: Set<Day> = []
+        for list in settings.lists {
+            if let keep = list.keep { items.formUnion(try catalog.items(of: list.name, beyond: keep)) }
+        }
+        return items
     }
 }

@@ -5,41 +5,40 @@ internal import Files
 
 /// A deletion that may be a mistake: it waits until a person says `prune`.
 package struct PruneHold: Sendable, Equatable {
+    /// nil: of APOD.
+    package let list: ListName?
     /// The settings that ask for it, such as `keep = 30d`.
     package let rule: String
-    package let days: Int
+    package let pictures: Int
     /// How many former versions.
     package let replaced: Int
     package let bytes: Int
-    /// The first and the last of the days; nil if only former versions are to go.
+    /// The first and the last of the days; nil of another list.
     package let range: ClosedRange<Day>?
 
-    package init(rule: String, days: Int, replaced: Int = 0, bytes: Int, range: ClosedRange<Day>?) {
-        (self.rule, self.days, self.replaced, self.bytes, self.range) = (rule, days, replaced, bytes, range)
+    package init(
+        list: ListName? = nil, rule: String, pictures: Int, replaced: Int = 0, bytes: Int, range: ClosedRange<Day>?
+    ) {
+        (self.list, self.rule, self.pictures, self.replaced) = (list, rule, pictures, replaced)
+        (self.bytes, self.range) = (bytes, range)
     }
 
     /// So few never wait.
-    private static let few = 5
-
-    /// False for a plan that need not wait: it is small, or goes by the rule that was last applied and takes no more than
-    /// half of `all`.
-    static func isNeeded(_ count: Int, of all: Int, _ isOtherRule: Bool) -> Bool {
-        count > few && (isOtherRule || count * 2 > all)
-    }
+    static let few = 5
 
     /// What is to go, and how large it is.
     package var extent: String {
+        let count = pictures
         let pictures = range.map { range in
-            "the pictures of \(Day.count(days)), \(Day.extent(of: days, range.lowerBound, range.upperBound))"
-        }
-        let former = replaced == 0 ? nil : "what was replaced \(replaced == 1 ? "once" : "\(replaced) times")"
+            "the pictures of \(Day.count(count)), \(Day.extent(of: count, range.lowerBound, range.upperBound))"
+        } ?? list.map { "\(Picture.count(count)) of \($0)" }
+        let former = replaced == 0 ? nil : "what was replaced \(PruneRound.times(replaced))"
         return "\([pictures, former].compactMap(\.self).joined(separator: ", and ")), \(Size.text(bytes))"
     }
 
     /// For the one line that systemd shows.
     package var line: String {
-        let what = days == 0 ? "\(replaced) former versions" : Day.count(days)
-        return "\(what) to be deleted by `prune` (\(rule))"
+        "\(list.map { "\(Picture.count(pictures)) of \($0)" } ?? Day.count(pictures)) to be deleted by `prune` (\(rule))"
     }
 
     package var words: String {
@@ -51,7 +50,7 @@ package struct PruneHold: Sendable, Equatable {
 
     package var members: [(String, JSON)] {
         [
-            ("days", .integer(days)), ("replaced", .integer(replaced)), ("bytes", .integer(bytes)),
+            ("list", .optional(list?.description)), ("days", .integer(pictures)), ("replaced", .integer(replaced)), ("bytes", .integer(bytes)),
             ("oldest", .optional(range?.lowerBound.description)),
             ("newest", .optional(range?.upperBound.description)), ("settings", .string(rule)),
         ]
@@ -63,7 +62,8 @@ package struct PruneHold: Sendable, Equatable {
         else { return nil }
         let (oldest, newest) = (json["oldest"]?.day, json["newest"]?.day)
         let range = oldest.flatMap { oldest in newest.flatMap { oldest <= $0 ? oldest...$0 : nil } }
-        self.init(rule: rule, days: days, replaced: replaced, bytes: bytes, range: range)
+        let list = json["list"]?.string.flatMap { ListName($0) }
+        self.init(list: list, rule: rule, pictures: days, replaced: replaced, bytes: bytes, range: range)
     }
 }
 
@@ -79,27 +79,32 @@ extension Settings {
         return "\(names) \(limits.count == 1 ? "does" : "do") not allow \(what)"
     }
 
-    /// The limits as they stand in a settings file.
-    package var retention: String {
-        let rules = [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }]
+    /// The limits of APOD or of another list, as they stand in a settings file.
+    package func retention(of list: ListName? = nil) -> String {
+        let ofList = list.flatMap { self[list: $0]?.keep }.map { "list.\(list!).keep = \($0)" }
+        let rules = [
+            list == nil ? keep.map { "keep = \($0)" } : ofList, maxTotal.map { "max-total = \(Size.short($0))" },
+        ]
         return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
     }
 
     /// The limits as the catalog remembers those that were last applied.
-    var retentionDigest: Int {
-        Digest(of: Array(retention.utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
+    func retentionDigest(of list: ListName? = nil) -> Int {
+        Digest(of: Array(retention(of: list).utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// A plan of deletion by other limits than these may be a mistake. Noted once a plan that deletes was carried out, and
     /// where a mirror begins. On a full disk, the next round tries again.
-    func rememberRetention(in catalog: Catalog) { try? catalog.setFact(.retention, retentionDigest) }
+    func rememberRetention(of list: ListName? = nil, in catalog: Catalog) {
+        try? catalog.setFact(.retention, of: list, retentionDigest(of: list))
+    }
 
     /// Says that days asked for by name will be deleted again.
     package func words(forUnkept days: [Day]) -> String {
         let (are, them) = days.count == 1 ? ("is", "it") : ("are", "them")
         let dates = days.count > 3 ? "DATE" : days.map(\.description).joined(separator: " ")
         return """
-            \(Day.names(days, atMost: 3)) \(are) not to stay (\(retention)), and will be deleted again. \
+            \(Day.names(days, atMost: 3)) \(are) not to stay (\(retention())), and will be deleted again. \
             `apod-mirror favorites add \(dates)` keeps \(days.count > 3 ? "one" : them)
             """
     }

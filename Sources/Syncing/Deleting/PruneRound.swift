@@ -2,59 +2,113 @@ package import Apod
 package import Catalog
 internal import Configuration
 
-/// One plan of deletion, or what was done of it. All that deletes a published file carries out such a plan
+/// One plan of deletion over all lists, or what was done of it. All that deletes a published file carries out such a plan
 /// (`Retention`), and it may wait for a person (`PruneHold`).
 package struct PruneRound: Sendable {
-    /// The days whose files go, oldest first.
-    package var days: [PruneCandidates.Candidate] = []
+    /// What loses its files: by `keep`, then by `max-total`, each in the order of `Catalog.candidates`.
+    package var pictures: [Candidate] = []
     /// Former versions, replaced long ago, which go first.
     package var replaced: [FormerVersion] = []
-    /// Days that stay because their files cannot be deleted or their JSON cannot be read, and why.
+    /// What stays because its files cannot be deleted or its JSON cannot be read, and why.
     package var refused: [(day: Day, why: Failure)] = []
     /// The bytes of all files and JSON before; nil if not counted.
     package var total: Int?
     /// All that may go would not reach `max-total`, so nothing goes by it.
     package var isOutOfReach = false
-    /// The hold, if the plan waits for a person.
-    package var hold: PruneHold?
+    /// What of the plan waits for a person, by list.
+    package var holds: [PruneHold] = []
 
-    /// The bytes of the days.
-    package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
+    /// The days of APOD, oldest first.
+    package var days: [Candidate] { pictures(of: nil) }
 
-    /// The bytes of the former versions.
-    package var replacedBytes: Int { replaced.reduce(0) { $0 + $1.bytes } }
+    package func pictures(of list: ListName?) -> [Candidate] { pictures.filter { $0.name.list == list } }
 
-    package var isEmpty: Bool { days.isEmpty && replaced.isEmpty }
+    package func replaced(of list: ListName?) -> [FormerVersion] {
+        replaced.filter { $0.day.listNumber == list?.number ?? 0 }
+    }
+
+    package var lists: Set<ListName> { Set(pictures.compactMap(\.name.list)) }
+
+    package var isEmpty: Bool { pictures.isEmpty && replaced.isEmpty }
 }
 
 extension PruneRound {
-    /// What goes by `keep`: all before `first`. Then, by `max-total`, as much as it takes: the files of versions that were
-    /// replaced before a moment, then the oldest days. `days` and `former`: what may go, the oldest first.
+    /// What goes by `keep`: all that is outside of it. Then, by `max-total`, as much as it takes: the files of versions that
+    /// were replaced before a moment, then pictures. `candidates` and `former`: what may go, in this order.
     init(
-        of days: [PruneCandidates.Candidate], _ former: [FormerVersion], total: Int, before first: Day?,
-        atMost limit: Int?, replacedBefore moment: Int
+        of candidates: [Candidate], _ former: [FormerVersion], total: Int, isOutside: (Day) -> Bool, atMost limit: Int?,
+        replacedBefore moment: Int
     ) {
-        func isOld(_ day: Day) -> Bool { first.map { day < $0 } ?? false }
-        self.days = days.filter { isOld($0.day) }
-        replaced = former.filter { isOld($0.day) }
+        pictures = candidates.filter { isOutside($0.day) }
+        replaced = former.filter { isOutside($0.day) }
         self.total = total
         guard let limit, left > limit else { return }
-        var more = self
-        for version in former where more.left > limit && !isOld(version.day) && version.replaced < moment {
+        var (more, left) = (self, left)
+        for version in former where left > limit && !isOutside(version.day) && version.replaced < moment {
             more.replaced.append(version)
+            left -= version.bytes
         }
-        for day in days where more.left > limit && !isOld(day.day) { more.days.append(day) }
-        if more.left > limit { isOutOfReach = true } else { self = more }
+        for candidate in candidates where left > limit && !isOutside(candidate.day) {
+            more.pictures.append(candidate)
+            left -= candidate.bytes
+        }
+        if left > limit { isOutOfReach = true } else { self = more }
     }
 
     /// What stays of the total.
-    package var left: Int { (total ?? 0) - bytes - replacedBytes }
+    package var left: Int { (total ?? 0) - pictures.bytes - replaced.bytes }
 
-    /// nil for a plan that need not wait. `all`: the pictures that are here. `lastApplied`: see `Settings.retentionDigest`.
-    func hold(by settings: Settings, lastApplied: Int?, of all: Int) -> PruneHold? {
-        guard PruneHold.isNeeded(days.count, of: all, lastApplied != settings.retentionDigest) else { return nil }
+    /// nil where a list's part of the plan need not wait. `all`: its pictures that are here. `lastApplied`: see
+    /// `Settings.retentionDigest`.
+    func hold(of list: ListName?, by settings: Settings, lastApplied: Int?, of all: Int) -> PruneHold? {
+        let (pictures, replaced) = (pictures(of: list), replaced(of: list))
+        let isOther = lastApplied != settings.retentionDigest(of: list)
+        guard pictures.count > PruneHold.few, isOther || pictures.count * 2 > all else { return nil }
         return PruneHold(
-            rule: settings.retention, days: days.count, replaced: replaced.count, bytes: bytes + replacedBytes,
-            range: days.first.flatMap { first in days.last.map { first.day...$0.day } })
+            list: list, rule: settings.retention(of: list), pictures: pictures.count, replaced: replaced.count,
+            bytes: pictures.bytes + replaced.bytes, range: list == nil ? pictures[0].day...pictures.last!.day : nil)
     }
+}
+
+extension PruneRound {
+    package typealias Told = (words: String, day: Day?, failure: Failure?)
+
+    /// What was deleted, and what could not be.
+    package var told: [Told] {
+        var told: [Told] = []
+        if let last = replaced.last {
+            let what = "what was replaced \(Self.times(replaced.count))"
+            told.append(("deleted \(what), \(Size.text(replaced.bytes))", last.day, nil))
+        }
+        for list in [nil] + lists.sorted() {
+            let gone = pictures(of: list)
+            guard let last = gone.last else { continue }
+            let what =
+                list.map { "\(Picture.count(gone.count)) of \($0)" } ?? "the pictures of \(Day.count(gone.count))"
+            told.append(("deleted \(what), \(Size.text(gone.bytes))", last.day, nil))
+        }
+        return told + refusals
+    }
+
+    static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+    /// One for each folder and reason.
+    private var refusals: [Told] {
+        let reasons = Dictionary(grouping: refused) { one in
+            [one.day.isItem ? "\(one.day.listNumber)" : one.day.folder, "\(one.why.number ?? 0)"]
+        }
+        return reasons.values.sorted { $0[0].day < $1[0].day }.map { days in
+            let what = days[0].day.isItem ? Picture.count(days.count) : Day.count(days.count)
+            let stay = days.count == 1 ? "stays that is" : "stay that are"
+            return ("\(what) \(stay) to be deleted: \(days[0].why.words)", days[0].day, days[0].why)
+        }
+    }
+}
+
+extension Sequence<Candidate> {
+    package var bytes: Int { reduce(0) { $0 + $1.bytes } }
+}
+
+extension Sequence<FormerVersion> {
+    package var bytes: Int { reduce(0) { $0 + $1.bytes } }
 }

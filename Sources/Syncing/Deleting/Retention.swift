@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 internal import Archive
 internal import Catalog
 internal import Concurrency
@@ -6,7 +6,7 @@ internal import Configuration
 internal import Favorites
 package import Files
 
-/// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
+/// Deletes the oldest pictures, as `keep`, lists' own and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. `MirrorRange.pruning` makes the plan (`PruneRound`), which may wait for `prune`.
 package struct Retention: Sendable {
     let archive: Archive
@@ -17,8 +17,8 @@ package struct Retention: Sendable {
     private static let batch = 25
 
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
-    /// nothing is held back.
-    package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
+    /// nothing is held back. `only`: of one list alone.
+    package func apply(isAsked: Bool = false, only list: ListName? = nil) async throws(StorageError) -> PruneRound {
         // The clock may be put right meanwhile: one moment decides.
         let now = now()
         let plan = try await blocking { [self] () throws(StorageError) in
@@ -28,30 +28,37 @@ package struct Retention: Sendable {
             return Task.isCancelled ? PruneRound(total: plan.total) : plan
         }
         var done = PruneRound(total: plan.total, isOutOfReach: plan.isOutOfReach)
-        if let hold = plan.hold, !isAsked {
-            done.hold = hold
-            return done
+        if !isAsked { done.holds = plan.holds.filter { list == nil || $0.list == list } }
+        let held = Set(done.holds.map { $0.list?.number ?? 0 })
+        func goes(_ day: Day) -> Bool {
+            !held.contains(day.listNumber) && (list == nil || day.listNumber == list?.number)
         }
-        if !plan.replaced.isEmpty {
-            let outcome = try await archive.prune(plan.replaced, unless: try await archive.present())
+        let replaced = plan.replaced.filter { goes($0.day) }
+        if !replaced.isEmpty {
+            let outcome = try await archive.prune(replaced, unless: try await archive.present())
             done.replaced = outcome.gone
             done.refused = outcome.refused.map { ($0.day, $0.why.failure) }
         }
-        for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
-            let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
+        let pictures = plan.pictures.filter { goes($0.day) }
+        for start in stride(from: 0, to: pictures.count, by: Self.batch) where !Task.isCancelled {
+            let batch = pictures[start..<min(start + Self.batch, pictures.count)]
             let outcome = try await archive.prune(batch.map(\.day), at: now, unless: try await archive.present())
-            done.days += batch.filter { outcome.gone.contains($0.day) }
+            done.pictures += batch.filter { outcome.gone.contains($0.day) }
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
         }
-        if let last = done.days.last {
-            try await remember(last)
-            if !Task.isCancelled { await blocking { [self] in settings.rememberRetention(in: archive.catalog) } }
+        if let last = done.days.last { try await remember(last) }
+        if !Task.isCancelled {
+            await blocking { [self, done] in
+                for list in Set(done.pictures.map(\.name.list)) {
+                    settings.rememberRetention(of: list, in: archive.catalog)
+                }
+            }
         }
         return done
     }
 
     /// The newest deleted day is fetched again only when there is room for its bytes.
-    private func remember(_ last: PruneCandidates.Candidate) async throws(StorageError) {
+    private func remember(_ last: Candidate) async throws(StorageError) {
         try await blocking { [catalog = archive.catalog] () throws(StorageError) in
             if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
         }

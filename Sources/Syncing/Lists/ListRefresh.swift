@@ -11,8 +11,7 @@ internal import Upstream
 /// first, until one has nothing new.
 ///
 /// An item is to its list what a day is to APOD: `Refresh` fetches and publishes both, `Plan` and `Outcome` decide.
-/// `ListPage` reads a page, `ListWalk` says what to do about it, `KnownItems` names what is new, and `ListKeep` picks what
-/// `keep` deletes.
+/// `ListPage` reads a page, `ListWalk` says what to do about it, and `KnownItems` names what is new.
 struct ListRefresh: Sendable {
     let list: PictureList
     /// For one item.
@@ -34,6 +33,7 @@ struct ListRefresh: Sendable {
         var progress = RefreshProgress(newest: nil)
         let error = await withTaskGroup(of: DayOutcome.self) { group -> RefreshError? in
             do throws(RefreshError) {
+                try await begin()
                 try refresh.checkDisk()
                 if let cover = Picture(coverOf: list) {
                     // Its file may change under the same address, and is asked for by its validators.
@@ -55,6 +55,21 @@ struct ListRefresh: Sendable {
             throw RefreshError.archive(.storage(error)).withDisk(refresh.settings)
         }
         if let error { throw error }
+    }
+
+    /// A list that begins goes by its rule from the first.
+    private func begin() async throws(RefreshError) {
+        try await reading { [settings = refresh.settings] catalog throws(StorageError) in
+            if try catalog.countWithFiles(of: list.name) == 0 {
+                settings.rememberRetention(of: list.name, in: catalog)
+            }
+        }
+    }
+
+    /// Whether there is no room for more within `max-total`.
+    private func isFull() throws(RefreshError) -> Bool {
+        guard let limit = refresh.settings.maxTotal else { return false }
+        return try refresh.reading { catalog throws(StorageError) in try catalog.bytes() > limit }
     }
 
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
@@ -126,7 +141,7 @@ struct ListRefresh: Sendable {
         while let address = try await takeIn(page, &walk, &group, &progress) {
             page = try read(await fetch(address), at: address)
         }
-        if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id")) }
+        if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id of its own")) }
         return walk
     }
 
@@ -135,11 +150,10 @@ struct ListRefresh: Sendable {
         _ page: ListPage, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
     ) async throws(RefreshError) -> WebAddress? {
-        walk.beginPage()
+        let all = walk.begin(page)
         var hasNews = false
-        for start in stride(from: page.records.startIndex, to: page.records.endIndex, by: Self.portion)
-        where walk.wantsMore {
-            let records = page.records[start...].prefix(Self.portion)
+        for start in stride(from: all.startIndex, to: all.endIndex, by: Self.portion) where walk.wantsMore {
+            let records = all[start...].prefix(Self.portion)
             if try await takeIn(records, &walk, &group, &progress) { hasNews = true }
         }
         return walk.next(behind: page, hasNews: hasNews)
@@ -164,6 +178,9 @@ struct ListRefresh: Sendable {
         _ news: [News], _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
     ) async throws(RefreshError) {
         let pictures = news.count { $0.why != .recheck }
+        if pictures > 0, try isFull() {
+            return report(.noted("\(list.name): there is no room within max-total for more pictures"))
+        }
         if pictures > 0 { report(.itemsPlanned(list.name, pictures: pictures)) }
         for (picture, why, hasFailed) in news {
             while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
@@ -252,13 +269,11 @@ struct ListRefresh: Sendable {
         if error?.isFull == true { return }
         let name = list.name
         try catalog.setCondition(.asked, of: name, .string(list.reading))
-        try catalog.setLastFailure(of: name, error.map { LastFailure($0.failure, at: now) })
         if error == nil { try catalog.setFact(.lastRefresh, of: name, now) }
         if case .upstreamSilent(let why)? = error, let pause = why.requestedPause {
             try catalog.setFact(.quietUntil, of: name, now + pause)
         }
-        let since = try catalog.fact(.silentSince, of: name) ?? 0
-        if (error == nil) != (since == 0) { try catalog.setFact(.silentSince, of: name, error == nil ? 0 : now) }
+        try catalog.noteFailure(error?.failure, of: name, at: now)
     }
 
     private func reading<Value: Sendable>(

@@ -54,15 +54,6 @@ package struct ListRound: Sendable {
         try await each(of: lists) { list async throws(RefreshError) in try await refresh(of: list).repair() }
     }
 
-    /// Deletes what the lists' `keep` does not allow, however much it is. Returns how many pictures were to go.
-    package func prune(_ lists: [PictureList]) async throws(RefreshError) -> Int {
-        var count = 0
-        try await each(of: lists) { list async throws(RefreshError) in
-            count += try await applyKeep(list, isPrune: true)
-        }
-        return count
-    }
-
     /// Does some work on one list after the other, and settles what this has changed. A list that fails is reported, and
     /// the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
     private func each(
@@ -77,7 +68,9 @@ package struct ListRound: Sendable {
                 } catch {
                     switch error {
                     case .upstreamSilent, .filesSilent: report(.listFailed(list.name, why: error.failure))
-                    case .archive(let why) where !why.endsService && !why.isFull: ofFolder = ofFolder ?? error
+                    case .archive(let why) where !why.endsService && !why.isFull:
+                        ofFolder = ofFolder ?? error
+                        try? mirror.archive.catalog.noteFailure(error.failure, of: list.name, at: mirror.moment)
                     case .archive, .noRoom, .cancelled: throw error
                     }
                 }
@@ -120,7 +113,7 @@ package struct ListRound: Sendable {
                 return error
             }
         }
-        do throws(RefreshError) { _ = try await applyKeep(list) } catch { throw failure ?? error }
+        do throws(RefreshError) { try await applyKeep(list.name) } catch { throw failure ?? error }
         if let failure { throw failure }
     }
 
@@ -142,9 +135,14 @@ package struct ListRound: Sendable {
         }
     }
 
-    private func applyKeep(_ list: PictureList, isPrune: Bool = false) async throws(RefreshError) -> Int {
-        let keep = ListKeep(list: list, mirror: mirror, isAsked: isPrune, report: report)
-        return try await wrapping { () async throws(StorageError) in try await keep.apply() }
+    private func applyKeep(_ list: ListName) async throws(RefreshError) {
+        let round = try await wrapping { () async throws(StorageError) in
+            try await mirror.retention.apply(only: list)
+        }
+        for told in round.told {
+            report(told.failure.map { .listFailed(list, why: $0) } ?? .noted("\(list): \(told.words)"))
+        }
+        for hold in round.holds { report(.noted("\(list): \(hold.words)")) }
     }
 }
 
@@ -158,6 +156,13 @@ extension OpenMirror {
 }
 
 extension Catalog {
+    /// Notes why a list does not come, and since when; nil: it does.
+    func noteFailure(_ failure: Failure?, of list: ListName, at now: Int) throws(StorageError) {
+        try setLastFailure(of: list, failure.map { LastFailure($0, at: now) })
+        let since = try fact(.silentSince, of: list) ?? 0
+        if (failure == nil) != (since == 0) { try setFact(.silentSince, of: list, failure == nil ? 0 : now) }
+    }
+
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
     fileprivate func due(_ list: PictureList, at now: Int) -> Int {
         // Where its settings are others than when it was asked for last, it is asked for at once.

@@ -11,17 +11,19 @@ struct ListWalk: Sendable {
     /// The list was read by other rules before.
     let hasOtherRules: Bool
     /// Behind a page without news, all was known before.
-    private let isRestKnown: Bool
+    private var isRestKnown: Bool
+    private var isOldestFirst = false
     private let list: PictureList
     private var known: KnownItems
     /// The items and the pages that were met.
     private var ids: Set<String> = []
+    private var idsOfPage: Set<String> = []
     private var pages: Set<WebAddress>
     /// How many items of the page were met before, and how many were not.
     private var (met, new) = (0, 0)
     /// How many pages in a row had no item of use.
     private var barren = 0
-    /// How many items were of no use so far: without an id or a picture.
+    /// How many items were of no use so far: without a picture, or an id that no other of the page has.
     private(set) var bad = 0
     /// How many more items are wanted.
     private var wanted: Int
@@ -50,7 +52,14 @@ struct ListWalk: Sendable {
     /// Whether more items are wanted.
     var wantsMore: Bool { wanted > 0 && left > 0 }
 
-    mutating func beginPage() { (met, new) = (0, 0) }
+    /// Returns the records of a page, the newest first: a list may tell its oldest first, and is read to its end then.
+    mutating func begin(_ page: ListPage) -> [JSONText] {
+        (met, new, idsOfPage) = (0, 0, [])
+        let ends = [page.records.first, page.records.last].compactMap { $0.flatMap { ListItem($0, of: list)?.date } }
+        isOldestFirst = ends.count == 2 && ends[0] < ends[1]
+        if isOldestFirst { (isRestKnown, wanted) = (false, list.keep ?? .max) }
+        return isOldestFirst ? page.records.reversed() : Array(page.records)
+    }
 
     /// Those of a page's items that were not met before, as they are called here, and those whose name or place is to be
     /// remembered.
@@ -58,7 +67,7 @@ struct ListWalk: Sendable {
         var items: [ListItem] = []
         for record in records.prefix(left) where items.count < wanted {
             left -= 1
-            guard let item = ListItem(record, of: list) else {
+            guard let item = ListItem(record, of: list), idsOfPage.insert(item.id).inserted else {
                 bad += 1
                 continue
             }
@@ -83,7 +92,7 @@ struct ListWalk: Sendable {
 
     /// The page behind this one; nil where the list ends, or nothing behind it is wanted.
     mutating func next(behind page: ListPage, hasNews: Bool) -> WebAddress? {
-        let isDone = !wantsMore || isRestKnown && !hasNews && due.isEmpty
+        let isDone = !wantsMore && !isOldestFirst || left == 0 || isRestKnown && !hasNews && due.isEmpty
         barren = new > 0 ? 0 : barren + 1
         // A page of nothing but what was met before is the beginning of a circle.
         guard !isDone, new > 0 || met == 0 && barren < Self.mostBarren, let next = page.next,

@@ -135,7 +135,9 @@ extension Plan {
         guard let file = goodFile(wanted), file.role != .page, !file.address.isRendition else { return nil }
         let others = wanted.addresses.contains(file.address) ? [] : wanted.addresses
         let address = others.first { $0.withoutQuery == file.address.withoutQuery } ?? file.address
-        return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [address], known: file.validators)
+        // Those of a file that was brought back are of what the server has there, which a person asks for now.
+        let validators = why == .asked && !known.setAside.isEmpty ? nil : file.validators
+        return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [address], known: validators)
     }
 
     /// The file here that came from a good address.

@@ -46,36 +46,26 @@ struct Prune {
         let range = MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: time(nil))
         let pruning = try range.pruning()
         show(pruning)
-        var isNothing = pruning.isEmpty
-        for list in settings.lists {
-            let surplus = try ListKeep.surplus(of: list, range)
-            if surplus.isEmpty { continue }
-            show(surplus, of: list)
-            isNothing = false
-        }
-        if isNothing { Terminal.print("nothing to delete: \(reason(pruning))") }
+        if pruning.isEmpty { Terminal.print("nothing to delete: \(reason(pruning))") }
         return .done
-    }
-
-    private func show(_ surplus: [StoredDay], of list: PictureList) {
-        func size(_ items: [StoredDay]) -> String { Size.text(items.flatMap(\.files).reduce(0) { $0 + $1.bytes }) }
-        Terminal.print(
-            "\(list.name): \(Picture.count(surplus.count)) to delete, \(size(surplus)) (keep = \(list.keep ?? 0)):")
-        for item in surplus.reversed() { Terminal.print("  \(item.name.stem) (\(size([item])))") }
     }
 
     private func show(_ pruning: PruneRound) {
         if !pruning.replaced.isEmpty {
-            Terminal.print(
-                "\(Size.text(pruning.replacedBytes)) to delete of what was replaced")
+            Terminal.print("\(Size.text(pruning.replaced.bytes)) to delete of what was replaced")
         }
-        guard let first = pruning.days.first, let last = pruning.days.last else { return }
-        let extent = Day.extent(of: pruning.days.count, first.day, last.day)
-        Terminal.print("\(Day.count(pruning.days.count)) to delete, \(extent), \(Size.text(pruning.bytes)):")
-        for candidate in pruning.days {
-            Terminal.print("  \(candidate.day)  \(Text.shown(candidate.title)) (\(Size.text(candidate.bytes)))")
+        let days = pruning.days
+        if let first = days.first, let last = days.last {
+            let extent = Day.extent(of: days.count, first.day, last.day)
+            Terminal.print("\(Day.count(days.count)) to delete, \(extent), \(Size.text(days.bytes)):")
+            for one in days { Terminal.print("  \(one.day)  \(Text.shown(one.title)) (\(Size.text(one.bytes)))") }
         }
-        if let excess = excess(pruning) { Terminal.print(excess) }
+        for list in pruning.lists.sorted() {
+            let gone = pruning.pictures(of: list)
+            Terminal.print("\(list): \(Picture.count(gone.count)) to delete, \(Size.text(gone.bytes)):")
+            for one in gone { Terminal.print("  \(Text.shown(one.name.stem)) (\(Size.text(one.bytes)))") }
+        }
+        if !pruning.isEmpty, let excess = excess(pruning) { Terminal.print(excess) }
     }
 
     private func reason(_ pruning: PruneRound) -> String {

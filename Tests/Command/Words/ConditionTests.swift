@@ -59,7 +59,7 @@ struct ConditionTests {
 
     private static let days = [day("2026-11-20"), day("2026-11-18")]
     private static let hold = PruneHold(
-        rule: "keep = 9d", days: 50, replaced: 7, bytes: 1_000_000, range: day("2026-01-01")...day("2026-02-19"))
+        rule: "keep = 9d", pictures: 50, replaced: 7, bytes: 1_000_000, range: day("2026-01-01")...day("2026-02-19"))
 
     /// Each case once, with words of it and of what to do.
     private static let all: [(Condition, words: String, remedy: String?)] = [

@@ -22,7 +22,7 @@ struct ListKeepTests {
         func replaced() -> [String] { listing(fixture.testMirror[".apod-mirror/replaced/cats/C/1"]) }
         #expect(replaced() == ["C.jpg", "C.json"])
         fixture.list.keep = 2
-        #expect(try await fixture.refresh().contains { $0.contains("deleted what was replaced of 1 picture") })
+        #expect(try await fixture.refresh().contains { $0.contains("deleted what was replaced once") })
         #expect(fixture.pictures == ["A.jpg", "B.jpg"] && replaced() == ["C.json"])
         #expect(try await fixture.problems() == [])
     }
@@ -33,10 +33,12 @@ struct ListKeepTests {
         try await fixture.refresh()
         fixture.list.keep = 6
         let list = fixture.list
+        fixture.testMirror.settings.lists = [list]
         try await fixture.testMirror.mirror { mirror async throws in
-            let keep = ListKeep(list: list, mirror: mirror, isAsked: true) { _ in }
-            #expect(try await cancelled { try await keep.apply() } == 3)
-            #expect(try mirror.archive.catalog.fact(.retention, of: list.name) != 6)
+            let rule = try mirror.archive.catalog.fact(.retention, of: list.name)
+            let retention = mirror.retention
+            #expect(try await cancelled { try await retention.apply(isAsked: true) }.isEmpty)
+            #expect(try mirror.archive.catalog.fact(.retention, of: list.name) == rule)
         }
         #expect(fixture.pictures.count == 9)
     }
@@ -63,11 +65,8 @@ struct ListKeepTests {
         fixture.list.keep = 1
         #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
         #expect(fixture.pictures.count == 7)
-        let list = fixture.list
-        #expect(
-            try await fixture.testMirror.mirror {
-                try await ListRound($0, settling: { _, _ in }).prune([list])
-            } == 6)
+        let round = try await fixture.testMirror.mirror { try await $0.retention.apply(isAsked: true) }
+        #expect(round.pictures.count == 6 && round.lists == [fixture.list.name])
         #expect(try String(decoding: contents("\(fixture.root)/2026/.hidden"), as: UTF8.self).contains("More 5.json\n"))
         #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
         #expect(try await fixture.refresh() == [])

@@ -69,6 +69,11 @@ struct PlanTests {
             $0.isReverted()
             $0.why = .asked
         },
+        Row("asked, set aside at the same address, whose validators are here", "picture a.jpg") {
+            $0.isReverted(from: "a.jpg")
+            $0.isKnown()
+            $0.why = .asked
+        },
     ]
 
     private static let standIns = [
