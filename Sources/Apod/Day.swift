@@ -24,10 +24,13 @@ package struct Day: Hashable, Comparable, Sendable {
         self.init(number: -list.number << Self.itemBits - Self.hash(stem, bits: Self.itemBits))
     }
 
-    /// FNV-1a.
+    /// FNV-1a, and MurmurHash3's end: without it, the first bits know little of the last letter.
     fileprivate static func hash(_ text: String, bits: Int) -> Int {
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return Int(hash >> (64 - bits))
+        var hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] as [UInt64] {
+            hash = (hash ^ hash >> 33) &* factor
+        }
+        return Int((hash ^ hash >> 33) >> (64 - bits))
     }
 
     private static let itemBits = 40

@@ -33,6 +33,9 @@ package struct Subject: Hashable, Sendable {
     package var list: ListName? { listed?.name.list }
     package var id: String? { listed?.id }
 
+    /// nil for an item.
+    package var date: Day? { listed == nil ? day : nil }
+
     /// Whether it is the same item by another name.
     package func isRenamed(_ other: Subject) -> Bool {
         id != nil && id == other.id && list == other.list && self != other

@@ -116,7 +116,10 @@ package final class Archive: Sendable {
     package func tidy() throws(StorageError) {
         noteStored(try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
         settleDeletions()
-        for list in try catalog.lists().subtracting(Tree.lists(in: tree.root)) { try catalog.forget(list) }
+        for list in try catalog.lists() where (try? Tree.isGone(list, in: tree.root)) == true {
+            try catalog.forget(list)
+        }
+        for list in Tree.lists(in: tree.root) { try? find(list) }
         try tree.pointLatest(by: catalog)
         tree.markRoot()
     }
@@ -208,10 +211,18 @@ package final class Archive: Sendable {
         for listener in listeners.withLock(\.self) { listener.add(days) }
     }
 
-    /// Makes the folders of another list. One whose folder is gone begins anew.
+    /// Makes the folders of another list. One whose folder is gone begins anew, and one that was put there is found.
     package func begin(_ list: ListName) throws(StorageError) {
-        if try Tree.existingFolder(list.path(), in: tree.root) == nil { try catalog.forget(list) }
+        if let other = try catalog.lists().first(where: { $0 != list && $0.number == list.number }) {
+            throw StorageError("tell from the list \(other), which needs another name,", "\(list)", code: EEXIST)
+        }
+        if try Tree.isGone(list, in: tree.root) { try catalog.forget(list) } else { try find(list) }
         for folder in [tree.root, tree.own] { _ = try Tree.makeFolder(list.path(), in: folder) }
+    }
+
+    /// Enters what is in the folder of a list of which nothing is known.
+    private func find(_ list: ListName) throws(StorageError) {
+        if try !catalog.knows(list) { try rebuild.enter(list, into: catalog) }
     }
 
     private func folders(of days: [Day]) -> Set<String> {

@@ -18,16 +18,28 @@ struct CatalogRebuild {
     /// Enters all days and items, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws(StorageError) -> Int {
         var folders = try Tree.months(in: root)
-        for list in Tree.lists(in: root) { folders += try Tree.folders(in: root, of: list) }
-        let days = try catalog.fill(from: folders, versions: try versions()) { month throws(StorageError) in
-            try allowed { () throws(StorageError) in
-                try self.changes(in: month.folder, month.path) { $0.folder == month.path }
-            }
-        }.filter { !$0.isItem }
+        // Also those of which the mirror's own folder does not know, as in a copy without it.
+        for list in Tree.listFolders(in: root) { folders += try Tree.folders(in: root, of: list) }
+        let days = try enter(folders, try versions(), into: catalog).filter { !$0.isItem }
         if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
             try catalog.setFact(.since, since.number)
         }
         return days.count
+    }
+
+    /// Enters what is in a list's folder.
+    func enter(_ list: ListName, into catalog: Catalog) throws(StorageError) {
+        _ = try enter(try Tree.folders(in: root, of: list), [], into: catalog)
+    }
+
+    private func enter(
+        _ folders: [(path: String, folder: Folder)], _ versions: [FormerVersion], into catalog: Catalog
+    ) throws(StorageError) -> [Day] {
+        try catalog.fill(from: folders, versions: versions) { month throws(StorageError) in
+            try allowed { () throws(StorageError) in
+                try self.changes(in: month.folder, month.path) { $0.folder == month.path }
+            }
+        }
     }
 
     /// The former versions of all items, without those that cannot be read.

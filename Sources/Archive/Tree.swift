@@ -24,14 +24,24 @@ package struct Tree: Sendable {
 
     /// The other lists of which something is here, by name. Whoever deletes the folder of one is rid of it.
     static func lists(in root: Folder) -> [ListName] {
-        let own = (try? root.folder(ownFolder)) ?? nil
-        let names = [root, own].map { place in Set((try? place?.folder(lists)?.names()) ?? []) }
-        return names[0].intersection(names[1]).compactMap { ListName($0) }.sorted()
+        let own = listFolders(in: (try? root.folder(ownFolder)) ?? nil)
+        return listFolders(in: root).filter(own.contains)
+    }
+
+    /// The lists that have a folder in one of the mirror's, by name.
+    static func listFolders(in folder: Folder?) -> [ListName] {
+        ((try? folder?.folder(lists)?.names()) ?? []).compactMap { ListName($0) }.sorted()
+    }
+
+    /// Whether there is nothing in the place of a list's folder.
+    static func isGone(_ list: ListName, in root: Folder) throws(StorageError) -> Bool {
+        guard let kind = try root.kind(of: lists) else { return true }
+        return kind == .folder ? try root.folder(lists)?.kind(of: "\(list)") == nil : false
     }
 
     /// Whether a person has ended a list by deleting its folder.
     package static func hasEnded(_ list: ListName, in root: Folder) throws(StorageError) -> Bool {
-        if try existingFolder(list.path(), in: root) != nil { return false }
+        guard try isGone(list, in: root) else { return false }
         return try existingFolder("\(ownFolder)/\(list.path())", in: root) != nil
     }
 

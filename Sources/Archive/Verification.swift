@@ -75,9 +75,9 @@ package struct Verification: Sendable {
         func item(_ name: String, _ bytes: Int, _ sha256: Digest) -> Item {
             Item(of: stored.name, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
         }
-        // Of what is being deleted, nothing is expected.
-        if status.state == .pruned, !stored.files.isEmpty { return [] }
-        return stored.files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
+        // Files that are being deleted are not expected.
+        let files = status.state == .pruned ? [] : stored.files
+        return files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
             + [item(stored.name.with(Metadata.suffix), stored.jsonBytes, stored.json)]
     }
 
@@ -139,14 +139,20 @@ package struct Verification: Sendable {
         return Self.items(status).first { $0.path == item.path }
     }
 
-    /// Whether it is what a storing of its day that was cut off has made of it. The next writer ends that.
+    /// Whether it is what a storing or a deletion of its day that was cut off has made of it. The next writer ends that.
     private func isUnfinished(_ item: Item, in root: Folder) throws(StorageError) -> Bool {
         let (name, place) = (item.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
-        guard !item.isFormer, let unfinished = try Tree.existingFolder(place, in: root),
-            let document = try Document(name, in: unfinished, as: name.unfinished),
-            let folder = try Tree.existingFolder(item.folder, in: root)
+        guard !item.isFormer, let folder = try Tree.existingFolder(item.folder, in: root) else { return false }
+        let isJSON = item.name == name.with(Metadata.suffix)
+        if isJSON, let status = try catalog.status(of: item.day), status.state == .pruned,
+            status.stored?.files.isEmpty == false
+        {
+            return try Document(name, in: folder)?.isPruned == true
+        }
+        guard let unfinished = try Tree.existingFolder(place, in: root),
+            let document = try Document(name, in: unfinished, as: name.unfinished)
         else { return false }
-        if item.name == name.with(Metadata.suffix) {
+        if isJSON {
             guard item.sha256 == Digest(of: document.bytes) else { return false }
             return try Document(name, in: folder) != nil
         }

@@ -27,7 +27,7 @@ extension Catalog {
     /// An item's name and its place in the list: larger than that of what comes later.
     package struct ItemEntry: Sendable {
         let id: String
-        let name: FileName
+        package let name: FileName
         let place: Int
 
         package init(id: String, name: FileName, place: Int) { (self.id, self.name, self.place) = (id, name, place) }
@@ -128,6 +128,12 @@ extension Catalog {
     /// The lists of which something is known.
     package func lists() throws(StorageError) -> Set<ListName> {
         Set(try all("SELECT DISTINCT list FROM day WHERE list IS NOT NULL") { $0.text("list").flatMap { ListName($0) } })
+    }
+
+    package func knows(_ list: ListName) throws(StorageError) -> Bool {
+        let range = Day.all(of: list)
+        return try integer(
+            "SELECT 1 FROM day WHERE day BETWEEN ? AND ? LIMIT 1", .day(range.lowerBound), .day(range.upperBound)) != nil
     }
 
     /// Forgets a list whose folder is gone. What was replaced in it stays.

@@ -8,13 +8,18 @@ package struct Candidate: Sendable, Equatable {
     package let title: String
     /// The bytes of its files; its JSON stays.
     package let bytes: Int
-    /// Like `2026-11-20`: its date or, of an item without one, that of its fetch.
-    package let date: String
+    /// Of an item: its date or, without one, that on which it was first seen; and its place in its list.
+    fileprivate let order: (date: String, place: Int)
 
     package var day: Day { name.day }
 
-    package init(name: FileName, title: String, bytes: Int, date: String) {
-        (self.name, self.title, self.bytes, self.date) = (name, title, bytes, date)
+    package init(name: FileName, title: String, bytes: Int, place: Int = 0) {
+        (self.name, self.title, self.bytes) = (name, title, bytes)
+        order = (name.list == nil ? "" : name.dateOfItem ?? "\(Day(utc: place / 1_000_000))", place)
+    }
+
+    package static func == (a: Candidate, b: Candidate) -> Bool {
+        (a.name, a.title, a.bytes) == (b.name, b.title, b.bytes)
     }
 }
 
@@ -53,17 +58,18 @@ extension Catalog {
     package func candidates(before limit: Day, sparing favorites: Set<Day>) throws(StorageError) -> [Candidate] {
         let all = try all(
             """
-            SELECT file.day, list, stem, title, fetched, sum(bytes) AS bytes FROM file JOIN day ON day.day = file.day
-            WHERE file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
+            SELECT file.day, day.list, day.stem, title, place, sum(bytes) AS bytes
+            FROM file JOIN day ON day.day = file.day LEFT JOIN item ON item.number = file.day
+            WHERE file.day < ?1 AND day.stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
             GROUP BY file.day ORDER BY file.day
             """, .day(limit), .days(favorites)
         ) { row -> Candidate? in
             guard let name = row.fileName, !name.isCover else { return nil }
-            let date = name.list == nil ? "" : name.dateOfItem ?? "\(Day(utc: row.integer("fetched") ?? 0))"
             return Candidate(
-                name: name, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0, date: date)
+                name: name, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0,
+                place: row.integer("place") ?? 0)
         }
-        let items = all.prefix { $0.day.isItem }.sorted { ($0.date, $0.name.stem) < ($1.date, $1.name.stem) }
+        let items = all.prefix { $0.day.isItem }.sorted { $0.order < $1.order }
         return items + all[items.count...]
     }
 

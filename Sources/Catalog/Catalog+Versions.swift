@@ -47,11 +47,12 @@ extension Catalog {
         try integer("SELECT count(*) FROM version WHERE day > 0 AND deleted = 0") ?? 0
     }
 
-    /// The versions with files, that which was replaced first before the others.
+    /// The versions with files of what is known, that which was replaced first before the others.
     package func versionsWithFiles(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [FormerVersion] {
         try all(
             """
             SELECT * FROM version WHERE day BETWEEN ? AND ? AND deleted = 0 AND bytes > 0
+                AND EXISTS (SELECT 1 FROM day WHERE day.day = version.day AND stem IS NOT NULL)
             ORDER BY replaced, day, number
             """, .day(range.lowerBound), .day(range.upperBound)
         ) { $0.version }

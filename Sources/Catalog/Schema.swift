@@ -4,7 +4,7 @@ internal import Files
 /// the files.
 enum Schema {
     /// Raised with every change of schema.sql, or of what its columns mean.
-    static let version = 122
+    static let version = 123
 
     /// Makes the tables in an empty database; throws if it is of another version.
     static func open(_ database: Database) throws(StorageError) {

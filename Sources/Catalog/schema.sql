@@ -68,6 +68,7 @@ CREATE TABLE item (
     place INTEGER NOT NULL,    -- larger than that of what comes later in the list
     PRIMARY KEY (list, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX item_number ON item (number);
 
 -- Numbers; and as JSON, what does not show itself again: LastFailure, VerifyFindings, in the favorites folder albums
 -- that cannot be written and what is left alone, and how another list was read (ListReading).

@@ -186,9 +186,7 @@ extension RefreshEvent {
     fileprivate var endsDay: Bool {
         switch self {
         case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
-        case .planned, .rediscovered, .replaced, .unanswered, .noted, .itemsPlanned, .item, .itemReplaced, .itemFailed,
-            .listFailed:
-            false
+        case .planned, .rediscovered, .replaced, .unanswered, .noted, .listFailed: false
         }
     }
 }

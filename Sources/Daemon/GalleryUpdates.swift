@@ -69,7 +69,9 @@ struct GalleryUpdates: Sendable {
 
     /// The same for the sidecars.
     func describe(_ days: Set<Day>?) async throws(StorageError) {
-        try await blocking { () throws(StorageError) in try sidecars.update(days) }
+        try await context.galleryQueue.holding { () async throws(StorageError) in
+            try await blocking { [sidecars] () throws(StorageError) in try sidecars.update(days) }
+        }
     }
 
     var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }

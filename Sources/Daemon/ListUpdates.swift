@@ -23,7 +23,11 @@ struct ListUpdates: Sendable {
         if try await blocking({ () throws(StorageError) in try shown.isUpToDate() }) { return }
         try await show(shown)
         let areWanted = context.mirror.settings.sidecars == .yes
-        try await blocking { () throws(StorageError) in try Sidecars(archive, of: list, areWanted: areWanted).update(nil) }
+        try await context.galleryQueue.holding { () async throws(StorageError) in
+            try await blocking { () throws(StorageError) in
+                try Sidecars(archive, of: list, areWanted: areWanted).update(nil)
+            }
+        }
         let isWhole = try await makeCopies(of: list)
         try await show(shown)
         if isDone, isWhole, !Task.isCancelled { try await blocking { () throws(StorageError) in try shown.end() } }

@@ -23,7 +23,7 @@ extension Refresh {
         do throws(RefreshError) {
             plan = try await refresh.plan(for: request)
             let again = try reading { catalog throws(StorageError) in try catalog.standIns(among: plan.days) }
-            report(.planned(days: plan.days.count - (request.isLimited ? again.count : 0)))
+            report(.planned(plan.days.count - (request.isLimited ? again.count : 0)))
             newest = try reading { catalog throws(StorageError) in try catalog.newest() }
         } catch {
             throw error.withDisk(settings)

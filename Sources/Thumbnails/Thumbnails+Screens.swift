@@ -85,7 +85,7 @@ extension Thumbnails {
         for (path, folder) in try folders(in: gallery) {
             for name in try folder.names() {
                 if Task.isCancelled { return nil }
-                guard let picture = GallerySize.picture(in: name), extent.contains(picture.day),
+                guard let picture = GallerySize.picture(in: name), picture.day.isItem == (list != nil),
                     self.folder(of: picture.day) == path
                 else { continue }
                 if let facts = try folder.facts(of: name), facts.isRegular { found[picture, default: []].append(facts) }

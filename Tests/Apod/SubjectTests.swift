@@ -9,6 +9,18 @@ struct SubjectTests {
 
     private static let day = Subject(Day("2026-11-20")!)
 
+    @Test("A list and an item have numbers of their own, also where names differ in their last letter alone")
+    func numbers() {
+        let lists = (1...3000).map { ListName("l-\($0)")! } + "abcdefghijklmnop".map { ListName("\($0)")! }
+        // Two of so many may have one.
+        #expect(Set(lists.map(\.number)).count > lists.count - 6)
+        let stems = (0..<20_000).map { "Cat \($0)" }
+        let items = stems.map { Day(item: $0, of: lists[0]) }
+        #expect(Set(items).count == stems.count && items.allSatisfy(Day.all(of: lists[0]).contains))
+        #expect(items.allSatisfy { $0.listNumber == lists[0].number && Day(keyOfItem: $0.key) == $0 })
+        #expect(!Day.all(of: lists[0]).overlaps(Day.all(of: lists[1])) && Day.any.contains(items[0]))
+    }
+
     @Test(
         "What a favorite is of is written in words and in JSON, and read back",
         arguments: [

@@ -14,16 +14,19 @@ import Thumbnails
 struct ControlWordsTests {
     private static let day = Day("2019-04-30")!
     private static let later = Day("2026-11-20")!
+    private static let item = Subject("lists/cats/Mittens")!.with(id: "7")
     private static let strange = "“Ö\"\\\n\u{1b}[2J\u{202e}\u{0}🚀"
 
     private static let events: [RefreshEvent] =
         [
-            .planned(days: 0), .planned(days: 11_422), .rediscovered(days: 3), .unchanged(day),
+            .planned(0), .planned(11_422), .planned(3, of: ListName("cats")), .rediscovered(days: 3), .unchanged(day),
             .kept(day, why: strange), .absent(day), .notYet(day),
-            .failed(day, why: Failure(.other, strange), isPassing: true),
-            .failed(day, why: "", isPassing: false), .unanswered(day...later, days: 25, why: Failure(.other, strange)),
+            .failed(Subject(day), why: Failure(.other, strange), isPassing: true), .failed(item, why: "", isPassing: false),
+            .replaced(Subject(day), isMuchSmaller: true), .replaced(item, isMuchSmaller: false),
+            .listFailed(ListName("cats")!, why: ""), .unanswered(day...later, days: 25, why: Failure(.other, strange)),
             .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
-        ] + DayStatus.State.allCases.map { .mirrored(day, title: strange, state: $0, bytes: 1 << 40) }
+        ] + DayStatus.State.allCases.map { .mirrored(Subject(day), title: strange, state: $0, bytes: 1 << 40) }
+        + [.mirrored(item, title: strange, state: .mirrored, bytes: 0)]
 
     private static let messages: [Message] =
         [

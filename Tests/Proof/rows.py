@@ -1,6 +1,6 @@
 """What was found in the program, each played by a scene of its own in a few seconds. `--case 7` plays that one alone.
 
-A scene tells what is wrong. Those in ALLOWED still do; one that tells nothing any more has to leave that list.
+A scene tells what is wrong.
 """
 import datetime
 import hashlib
@@ -19,8 +19,6 @@ from model import Item, folder as folder_of
 from part import Figures, compiled
 from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
 
-# By number, what a person sees.
-ALLOWED = {}
 SLOTS = 4
 
 
@@ -454,8 +452,7 @@ def take(seed, seconds, program, folder, case=None):
                 return
             try:
                 wrong = play(number)
-                told = ("; ".join(wrong) if wrong and number not in ALLOWED else
-                        f"holds now: take it from ALLOWED: {ALLOWED[number]}" if not wrong and number in ALLOWED else None)
+                told = "; ".join(wrong)
             except Exception as error:
                 told, wrong = f"{error}" if isinstance(error, Violation) else traceback.format_exc(), []
             if case:
@@ -470,7 +467,6 @@ def take(seed, seconds, program, folder, case=None):
         worker.start()
     for worker in workers:
         worker.join()
-    figures.note = f"{len(ALLOWED)} still fall, as they may"
     return figures
 
 

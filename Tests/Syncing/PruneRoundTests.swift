@@ -15,7 +15,7 @@ struct PruneRoundTests {
     }
 
     private static func candidate(_ name: FileName) -> Candidate {
-        Candidate(name: name, title: "", bytes: 10, date: "")
+        Candidate(name: name, title: "", bytes: 10)
     }
 
     private static let cats = ListName("cats")!

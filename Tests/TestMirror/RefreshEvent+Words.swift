@@ -5,32 +5,32 @@ extension RefreshEvent {
     /// `2026-11-20 mirrored`
     package var words: String {
         switch self {
-        case .planned(let days): "planned \(days)"
+        case .planned(let count, let list): "planned \(count)\(list.map { " of \($0)" } ?? "")"
         case .rediscovered(let days): "rediscovered \(days)"
-        case .mirrored(let day, _, let state, _): "\(day) \(state)"
-        case .replaced(let day, let isMuchSmaller): "\(day) replaced\(isMuchSmaller ? " by a smaller one" : "")"
+        case .mirrored(let subject, let title, let state, let bytes):
+            subject.list.map { "\($0) \(title)\(bytes == 0 ? " texts" : "")" } ?? "\(subject) \(state)"
+        case .replaced(let subject, let isMuchSmaller): "\(Self.name(subject)) replaced\(isMuchSmaller ? " by a smaller one" : "")"
         case .unchanged(let day): "\(day) unchanged"
         case .kept(let day, _): "\(day) kept"
         case .absent(let day): "\(day) absent"
         case .notYet(let day): "\(day) not yet"
-        case .failed(let day, _, let isPassing): "\(day) failed\(isPassing ? " for now" : "")"
+        case .failed(let subject, _, let isPassing):
+            "\(Self.name(subject)) failed\(isPassing && subject.list == nil ? " for now" : "")"
         case .unanswered(let range, _, _): "\(range.lowerBound) to \(range.upperBound) unanswered"
         case .noted: "noted"
-        case .itemsPlanned(let list, let count): "planned \(count) of \(list)"
-        case .item(let list, let title, let bytes): "\(list) \(title)\(bytes == 0 ? " texts" : "")"
-        case .itemReplaced(let list, let title, let isMuchSmaller):
-            "\(list) \(title) replaced\(isMuchSmaller ? " by a smaller one" : "")"
-        case .itemFailed(let list, let title, _): "\(list) \(title) failed"
         case .listFailed(let list, _): "\(list) failed"
         }
+    }
+
+    private static func name(_ subject: Subject) -> String {
+        subject.list.map { "\($0) \(subject.front)" } ?? "\(subject)"
     }
 
     /// What somebody is told beyond the words.
     package var why: String? {
         switch self {
         case .kept(_, let why), .noted(let why): why
-        case .failed(_, let why, _), .unanswered(_, _, let why), .itemFailed(_, _, let why), .listFailed(_, let why):
-            why.description
+        case .failed(_, let why, _), .unanswered(_, _, let why), .listFailed(_, let why): why.description
         default: nil
         }
     }

@@ -24,7 +24,7 @@ extension TestMirror {
             guard let wanted = try mirror.range.wanted(until: mirror.today) else { return [] }
             var came: [Day] = []
             for try await event in mirror.refresh().running(.missing(wanted)) {
-                if case .mirrored(let day, _, _, _) = event { came.append(day) }
+                if case .mirrored(let subject, _, _, _) = event { came.append(subject.day) }
             }
             return came.sorted()
         }

@@ -23,6 +23,7 @@ struct FormerForms {
                 try own.removeEmptyFolder(Versions.folder)
             }
             try convertUnfinished(list, own)
+            try renameCopies(of: list)
             let state = try (try? Folder.open(state.path)).flatMap { state throws(StorageError) in
                 try Tree.existingFolder(list.path(), in: state)
             }
@@ -37,6 +38,25 @@ struct FormerForms {
             try unfinished.rename(file, to: tree.unfinished, as: name?.unfinished ?? file)
         }
         try own.removeEmptyFolder(Tree.unfinishedName)
+    }
+
+    /// The smaller copies had other keys.
+    private func renameCopies(of list: ListName) throws(StorageError) {
+        guard let copies = try Tree.existingFolder("\(GalleryFolder.name)/\(list.path())", in: tree.root) else { return }
+        var keys: [String: String] = [:]
+        for (path, folder) in try Tree.folders(in: tree.root, of: list) {
+            for name in try Tree.days(in: folder, path) {
+                let hash = name.stem.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+                    ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+                }
+                let digits = String(1 + hash >> 2, radix: 16)
+                keys[String(repeating: "0", count: 16 - digits.utf8.count) + digits] = name.day.key
+            }
+        }
+        for file in try copies.names() {
+            let (key, rest) = (String(file.prefix(16)), file.dropFirst(16))
+            if let new = keys[key] { try copies.rename(file, to: copies, as: "\(new)\(rest)") }
+        }
     }
 
     /// All that it says, the tree says, too.

@@ -2,91 +2,79 @@ internal import Apod
 internal import Catalog
 internal import Syncing
 
-/// Events in the answers to a command.
+/// Events in the answers to a command. What an event is about stands in it as in the history of the favorites.
 extension RefreshEvent {
     var json: JSON {
-        let (name, day, members): (String, Day?, [(String, JSON)]) =
+        let (name, members): (String, [(String, JSON?)]) =
             switch self {
-            case .planned(let days): ("planned", nil, [("days", .integer(days))])
-            case .rediscovered(let days): ("rediscovered", nil, [("days", .integer(days))])
-            case .mirrored(let day, let title, let state, let bytes):
+            case .planned(let count, let list):
+                ("planned", [("count", .integer(count)), ("list", list.map { .string("\($0)") })])
+            case .rediscovered(let days): ("rediscovered", [("count", .integer(days))])
+            case .mirrored(let subject, let title, let state, let bytes):
                 (
-                    "mirrored", day,
-                    [("title", .string(title)), ("state", .string(state.rawValue)), ("bytes", .integer(bytes))]
+                    "mirrored",
+                    subject.members + [
+                        ("title", .string(title)), ("state", .string(state.rawValue)), ("bytes", .integer(bytes)),
+                    ]
                 )
-            case .replaced(let day, let isMuchSmaller):
-                ("replaced", day, [("smaller", .bool(isMuchSmaller))])
-            case .unchanged(let day): ("unchanged", day, [])
-            case .kept(let day, let why): ("kept", day, [("why", .string(why))])
-            case .absent(let day): ("absent", day, [])
-            case .notYet(let day): ("not-yet", day, [])
-            case .failed(let day, let why, let isPassing):
-                ("failed", day, [("why", why.json), ("passing", .bool(isPassing))])
+            case .replaced(let subject, let isMuchSmaller):
+                ("replaced", subject.members + [("smaller", .bool(isMuchSmaller))])
+            case .unchanged(let day): ("unchanged", [("date", .day(day))])
+            case .kept(let day, let why): ("kept", [("date", .day(day)), ("why", .string(why))])
+            case .absent(let day): ("absent", [("date", .day(day))])
+            case .notYet(let day): ("not-yet", [("date", .day(day))])
+            case .failed(let subject, let why, let isPassing):
+                ("failed", subject.members + [("why", why.json), ("passing", .bool(isPassing))])
             case .unanswered(let range, let days, let why):
                 (
-                    "unanswered", range.lowerBound,
-                    [("until", .day(range.upperBound)), ("days", .integer(days)), ("why", why.json)]
+                    "unanswered",
+                    [
+                        ("date", .day(range.lowerBound)), ("until", .day(range.upperBound)), ("count", .integer(days)),
+                        ("why", why.json),
+                    ]
                 )
-            case .noted(let words): ("noted", nil, [("why", .string(words))])
-            case .itemsPlanned(let list, let count):
-                ("items-planned", nil, [("list", .string("\(list)")), ("pictures", .integer(count))])
-            case .item(let list, let title, let bytes):
-                ("item", nil, Self.of(list, title) + [("bytes", .integer(bytes))])
-            case .itemReplaced(let list, let title, let isMuchSmaller):
-                ("item-replaced", nil, Self.of(list, title) + [("smaller", .bool(isMuchSmaller))])
-            case .itemFailed(let list, let title, let why):
-                ("item-failed", nil, Self.of(list, title) + [("why", why.json)])
-            case .listFailed(let list, let why):
-                ("list-failed", nil, [("list", .string("\(list)")), ("why", why.json)])
+            case .noted(let words): ("noted", [("why", .string(words))])
+            case .listFailed(let list, let why): ("list-failed", [("list", .string("\(list)")), ("why", why.json)])
             }
-        return .object([("event", .string(name))] + (day.map { [("day", .day($0))] } ?? []) + members)
-    }
-
-    private static func of(_ list: ListName, _ title: String) -> [(String, JSON)] {
-        [("list", .string("\(list)")), ("title", .string(title))]
-    }
-
-    private static func ofList(_ members: [String: JSONText]) -> RefreshEvent? {
-        guard let list = members["list"]?.string.flatMap({ ListName($0) }) else { return nil }
-        let (title, why) = (members["title"]?.string, Failure(members["why"]))
-        switch (members["event"]?.string, title, why) {
-        case ("items-planned", _, _): return members["pictures"]?.integer.map { .itemsPlanned(list, pictures: $0) }
-        case ("item", let title?, _): return members["bytes"]?.integer.map { .item(list, title: title, bytes: $0) }
-        case ("item-replaced", let title?, _):
-            return members["smaller"]?.bool.map { .itemReplaced(list, title: title, isMuchSmaller: $0) }
-        case ("item-failed", let title?, let why?): return .itemFailed(list, title: title, why: why)
-        case ("list-failed", _, let why?): return .listFailed(list, why: why)
-        default: return nil
-        }
+        return .sparse([("event", .string(name))] + members)
     }
 
     init?(_ members: [String: JSONText]) {
-        if let event = Self.ofList(members) {
-            self = event
-            return
-        }
-        switch (members["event"]?.string, members["day"]?.day, members["days"]?.integer, members["why"]?.string) {
-        case ("planned", _, let count?, _): self = .planned(days: count)
-        case ("rediscovered", _, let count?, _): self = .rediscovered(days: count)
-        case ("mirrored", let day?, _, _):
+        let (subject, list) = (Subject(members), members["list"]?.string.flatMap { ListName($0) })
+        let (count, words, why) = (members["count"]?.integer, members["why"]?.string, Failure(members["why"]))
+        switch (members["event"]?.string, subject, subject?.date) {
+        case ("planned", _, _):
+            guard let count else { return nil }
+            self = .planned(count, of: list)
+        case ("rediscovered", _, _):
+            guard let count else { return nil }
+            self = .rediscovered(days: count)
+        case ("mirrored", let subject?, _):
             guard let title = members["title"]?.string, let bytes = members["bytes"]?.integer,
                 let state = members["state"]?.string.flatMap(DayStatus.State.init)
             else { return nil }
-            self = .mirrored(day, title: title, state: state, bytes: bytes)
-        case ("replaced", let day?, _, _):
+            self = .mirrored(subject, title: title, state: state, bytes: bytes)
+        case ("replaced", let subject?, _):
             guard let isMuchSmaller = members["smaller"]?.bool else { return nil }
-            self = .replaced(day, isMuchSmaller: isMuchSmaller)
-        case ("unchanged", let day?, _, _): self = .unchanged(day)
-        case ("kept", let day?, _, let why?): self = .kept(day, why: why)
-        case ("absent", let day?, _, _): self = .absent(day)
-        case ("not-yet", let day?, _, _): self = .notYet(day)
-        case ("failed", let day?, _, _):
-            guard let isPassing = members["passing"]?.bool, let why = Failure(members["why"]) else { return nil }
-            self = .failed(day, why: why, isPassing: isPassing)
-        case ("unanswered", let first?, let count?, _):
-            guard let last = members["until"]?.day, first <= last, let why = Failure(members["why"]) else { return nil }
+            self = .replaced(subject, isMuchSmaller: isMuchSmaller)
+        case ("unchanged", _, let day?): self = .unchanged(day)
+        case ("kept", _, let day?):
+            guard let words else { return nil }
+            self = .kept(day, why: words)
+        case ("absent", _, let day?): self = .absent(day)
+        case ("not-yet", _, let day?): self = .notYet(day)
+        case ("failed", let subject?, _):
+            guard let isPassing = members["passing"]?.bool, let why else { return nil }
+            self = .failed(subject, why: why, isPassing: isPassing)
+        case ("unanswered", _, let first?):
+            guard let last = members["until"]?.day, first <= last, let count, let why else { return nil }
             self = .unanswered(first...last, days: count, why: why)
-        case ("noted", _, _, let why?): self = .noted(why)
+        case ("noted", _, _):
+            guard let words else { return nil }
+            self = .noted(words)
+        case ("list-failed", _, _):
+            guard let list, let why else { return nil }
+            self = .listFailed(list, why: why)
         default: return nil
         }
     }

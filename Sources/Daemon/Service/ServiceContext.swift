@@ -137,20 +137,17 @@ extension Notice {
     /// nil for events that are not told in the journal.
     init?(_ event: RefreshEvent) {
         switch event {
-        case .mirrored(let day, _, _, _): self.init(.mirrored, event.description, day: day)
+        case .mirrored(let subject, _, _, _): self.init(.mirrored, event.description, day: subject.date)
         case .kept(let day, _): self.init(.kept, event.description, day: day)
-        case .replaced(let day, let isMuchSmaller):
-            self.init(.replaced, event.description, day: day, grade: isMuchSmaller ? .warning : .notice)
-        case .failed(let day, let why, _): self.init(.failed, event.description, day: day, of: why)
+        case .replaced(let subject, let isMuchSmaller):
+            self.init(.replaced, event.description, day: subject.date, grade: isMuchSmaller ? .warning : .notice)
+        case .failed(let subject, let why, _):
+            self.init(.failed, event.description, day: subject.date, of: subject.list == nil ? why : nil)
         case .absent(let day): self.init(.absent, event.description, day: day)
         case .unanswered, .noted: self.init(.noted, event.description)
-        case .item: self.init(.mirrored, event.description)
-        case .itemReplaced(_, _, let isMuchSmaller):
-            self.init(.replaced, event.description, grade: isMuchSmaller ? .warning : .notice)
-        case .itemFailed: self.init(.failed, event.description)
         case .listFailed: self.init(.refreshFailed, event.description)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)
-        case .planned, .itemsPlanned, .unchanged, .notYet: return nil
+        case .planned, .unchanged, .notYet: return nil
         }
     }
 }

@@ -50,7 +50,7 @@ struct DayAbsence {
             return Outcome(event: .notYet(day))
         }
         let (why, isPassing) = (error.failure, error.isPassing)
-        var outcome = Outcome(event: .failed(day, why: why, isPassing: isPassing))
+        var outcome = Outcome(event: .failed(Subject(day), why: why, isPassing: isPassing))
         if status?.stored == nil {
             outcome.status = DayStatus.failed(day, after: status, why: why, isPassing: isPassing, at: now)
         }

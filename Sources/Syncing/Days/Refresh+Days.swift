@@ -94,7 +94,7 @@ extension Refresh {
         for record in answer.bad {
             // The days that are wanted are asked for by their own addresses.
             if let day = record.refusedDay, answer.pictures[day] == nil, !wanted.contains(day) {
-                report(.failed(day, why: Failure(.records, "\(record)"), isPassing: true))
+                report(.failed(Subject(day), why: Failure(.records, "\(record)"), isPassing: true))
             } else {
                 report(.noted("left out \(record)"))
             }
@@ -121,7 +121,7 @@ extension Refresh {
             switch DayAbsence(day: day, newest: newest, now: now()).step(fallback: answer.fallback) {
             case .notYet: report(.notYet(day))
             case .ask: steps.append(.ask(day, newest: newest))
-            case .fail(let why): report(.failed(day, why: why, isPassing: true))
+            case .fail(let why): report(.failed(Subject(day), why: why, isPassing: true))
             }
         }
         return steps
@@ -143,7 +143,7 @@ extension Refresh {
             }
             guard case .archive(let refusal) = error, !refusal.isGeneral else { return .stopped(error) }
             // What is here cannot be read. Other months may be readable.
-            report(.failed(step.day, why: error.failure, isPassing: true))
+            report(.failed(Subject(step.day), why: error.failure, isPassing: true))
             return .idle
         }
     }

@@ -39,11 +39,13 @@ extension MirrorRange {
         return round
     }
 
-    /// The items that their lists' `keep` does not allow, with files or without.
+    /// The items that their lists' `keep` does not allow, with files or without. Of a list that was not read whole, nobody
+    /// knows which are the newest.
     private func itemsBeyondKeep() throws(StorageError) -> Set<Day> {
         var items: Set<Day> = []
         for list in settings.lists {
-            if let keep = list.keep { items.formUnion(try catalog.items(of: list.name, beyond: keep)) }
+            guard let keep = list.keep, try catalog.reading(of: list.name)?.isWhole == true else { continue }
+            items.formUnion(try catalog.items(of: list.name, beyond: keep))
         }
         return items
     }

@@ -37,7 +37,7 @@ struct ListRefresh: Sendable {
                 try refresh.checkDisk()
                 if let cover = Picture(coverOf: list) {
                     // Its file may change under the same address, and is asked for by its validators.
-                    try await fetch([(cover, .recheck, false)], &group, &progress)
+                    try await fetch([(cover, .recheck, false, false)], &group, &progress)
                 }
                 try await fetch(try await wanted(), &group, &progress)
                 let walk = try await walk(&group, &progress)
@@ -99,7 +99,7 @@ struct ListRefresh: Sendable {
             var wanted: [News] = []
             for day in try catalog.due(among: Set(favorites.map(\.day)), at: now)
             where try catalog.status(of: day)?.state == .pruned {
-                if let record = try archive.record(of: day) { wanted.append((record, .wanted, false)) }
+                if let record = try archive.record(of: day) { wanted.append((record, .wanted, false, false)) }
             }
             return wanted
         }
@@ -141,6 +141,7 @@ struct ListRefresh: Sendable {
         while let address = try await takeIn(page, &walk, &group, &progress) {
             page = try read(await fetch(address), at: address)
         }
+        try await takeIn(walk.takeHeld(), &walk, &group, &progress)
         if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id of its own")) }
         return walk
     }
@@ -164,28 +165,36 @@ struct ListRefresh: Sendable {
         _ records: ArraySlice<JSONText>, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
     ) async throws(RefreshError) -> Bool {
-        let (pictures, entries) = walk.take(records)
+        try await takeIn(walk.take(records), &walk, &group, &progress)
+    }
+
+    @discardableResult
+    private func takeIn(
+        _ taken: ListWalk.Taken, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
+        _ progress: inout RefreshProgress
+    ) async throws(RefreshError) -> Bool {
+        let (pictures, entries) = taken
         // Names are remembered before anything is fetched.
         try await reading { catalog throws(StorageError) in try catalog.enter(entries, of: list.name) }
-        let news = try await news(among: pictures, takesDeleted: walk.hasOtherRules)
+        let news = try await news(among: pictures, &walk)
         try await fetch(news, &group, &progress)
         return !news.isEmpty
     }
 
-    private typealias News = (picture: Picture, why: Plan.Why, hasFailed: Bool)
+    private typealias News = (picture: Picture, why: Plan.Why, hasFailed: Bool, isNew: Bool)
 
     private func fetch(
         _ news: [News], _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
     ) async throws(RefreshError) {
         let pictures = news.count { $0.why != .recheck }
-        if pictures > 0, try isFull() {
-            return report(.noted("\(list.name): there is no room within max-total for more pictures"))
-        }
-        if pictures > 0 { report(.itemsPlanned(list.name, pictures: pictures)) }
-        for (picture, why, hasFailed) in news {
+        if pictures > 0 { report(.planned(pictures, of: list.name)) }
+        for (picture, why, hasFailed, isNew) in news {
             while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
             if let error = progress.error { throw error }
             try refresh.checkDisk()
+            if isNew, try isFull() {
+                return report(.noted("\(list.name): there is no room within max-total for more pictures"))
+            }
             progress.began()
             group.addTask { await perform(picture, why, hasFailed: hasFailed) }
         }
@@ -220,40 +229,40 @@ struct ListRefresh: Sendable {
     }
 
     /// Those that are new, changed or due, and whether they have failed before. What `keep` has deleted stays so while the
-    /// list is read by the same rules.
-    private func news(
-        among pictures: [Picture], takesDeleted: Bool
-    ) async throws(RefreshError) -> [News] {
-        try await reading { catalog throws(StorageError) in
-            var news: [News] = []
+    /// list is read by the same rules, and behind what `max-total` has deleted, nothing new is wanted.
+    private func news(among pictures: [Picture], _ walk: inout ListWalk) async throws(RefreshError) -> [News] {
+        let (takesDeleted, isLimited) = (walk.hasOtherRules, refresh.settings.maxTotal != nil)
+        let (news, isBarred) = try await reading { [isBarred = walk.isBarred] catalog throws(StorageError) in
+            var (news, isBarred): ([News], Bool) = ([], isBarred)
             for picture in pictures {
                 let status = try catalog.status(of: picture.day)
+                if isLimited, status?.state == .pruned { isBarred = true }
+                if isBarred, status?.stored == nil { continue }
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
                 if isChanged || isDue, takesDeleted || status?.state != .pruned {
                     let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
-                    news.append((picture, .new, hasFailed))
+                    news.append((picture, .new, hasFailed, status?.stored == nil))
                 }
             }
-            return news
+            return (news, isBarred)
         }
+        walk.isBarred = isBarred
+        return news
     }
 
     /// `hasFailed`: before this round, so that another failure tells nothing of the others.
     private func perform(_ picture: Picture, _ why: Plan.Why, hasFailed: Bool = false) async -> DayOutcome {
         var refresh = refresh
-        refresh.report = { event in
-            if case .replaced(_, let isMuchSmaller) = event {
-                report(.itemReplaced(list.name, title: picture.title, isMuchSmaller: isMuchSmaller))
-            }
-        }
+        refresh.report = report
         do throws(RefreshError) {
-            switch try await refresh.update(picture, why) {
-            case .mirrored(_, let title, _, let bytes):
-                report(.item(list.name, title: title, bytes: bytes))
+            let event = try await refresh.update(picture, why)
+            switch event {
+            case .mirrored:
+                report(event)
                 return .done
             case .failed(_, let why, let isPassing):
-                report(.itemFailed(list.name, title: picture.title, why: why))
+                report(event)
                 return isPassing && !hasFailed ? .unreachable(why: why) : .idle
             default: return .idle
             }

@@ -13,6 +13,13 @@ struct ListWalk: Sendable {
     /// Behind a page without news, all was known before.
     private var isRestKnown: Bool
     private var isOldestFirst = false
+    /// Of a list that tells its oldest first, the newest so far.
+    private var held: Taken = ([], [])
+    /// `max-total` has deleted an item that was met.
+    var isBarred = false
+
+    /// Items, as they are called here, and those whose name or place is to be remembered.
+    typealias Taken = (pictures: [Picture], entries: [Catalog.ItemEntry])
     private let list: PictureList
     private var known: KnownItems
     /// The items and the pages that were met.
@@ -63,7 +70,7 @@ struct ListWalk: Sendable {
 
     /// Those of a page's items that were not met before, as they are called here, and those whose name or place is to be
     /// remembered.
-    mutating func take(_ records: some Sequence<JSONText>) -> (pictures: [Picture], entries: [Catalog.ItemEntry]) {
+    mutating func take(_ records: some Sequence<JSONText>) -> Taken {
         var items: [ListItem] = []
         for record in records.prefix(left) where items.count < wanted {
             left -= 1
@@ -87,7 +94,17 @@ struct ListWalk: Sendable {
             return picture
         }
         due.subtract(pictures.map(\.day))
-        return (pictures, entries)
+        guard isOldestFirst, let keep = list.keep else { return (pictures, entries) }
+        held.pictures = Array((pictures + held.pictures).prefix(keep))
+        held.entries += entries
+        return ([], [])
+    }
+
+    /// Those that were held back, of which no others are newer. Called at the end.
+    mutating func takeHeld() -> Taken {
+        let names = Set(held.pictures.map(\.name))
+        defer { held = ([], []) }
+        return (held.pictures, held.entries.filter { names.contains($0.name) })
     }
 
     /// The page behind this one; nil where the list ends, or nothing behind it is wanted.

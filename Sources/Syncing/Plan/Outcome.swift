@@ -33,7 +33,7 @@ struct Outcome: Sendable {
     var notice: RefreshEvent? {
         guard let metadata, let old = replaced.first(where: { $0.role != .page }) else { return nil }
         let new = metadata.files.first { $0.role == old.role } ?? metadata.files.main
-        return .replaced(metadata.picture.day, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
+        return .replaced(metadata.picture.subject, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
     }
 }
 
@@ -200,7 +200,7 @@ extension Plan {
         metadata.incomplete = loss.map { Incomplete($0.why) }
         metadata.setAside = why == .asked ? [] : known.setAside
         var status = status(of: metadata, loss)
-        let failed = loss.map { RefreshEvent.failed(day, why: $0.why, isPassing: $0.isPassing) }
+        let failed = loss.map { RefreshEvent.failed(record.subject, why: $0.why, isPassing: $0.isPassing) }
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
             if known.isJSONWhole {
@@ -212,7 +212,7 @@ extension Plan {
         }
         if isNothingNew(metadata, new) { return unchanged(files, status, event: failed ?? .unchanged(day)) }
         let came = RefreshEvent.mirrored(
-            day, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
+            record.subject, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         return Outcome(event: failed ?? came, status: status, metadata: metadata, new: new, replaced: replaced)
     }
@@ -270,7 +270,7 @@ extension Plan {
     private func failed(_ why: Failure, isPassing: Bool) -> Outcome {
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: isPassing, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
-        return Outcome(event: .failed(record.day, why: why, isPassing: isPassing), status: status)
+        return Outcome(event: .failed(record.subject, why: why, isPassing: isPassing), status: status)
     }
 
     /// Decides what becomes of a refused item. Throws what would stop others, too.

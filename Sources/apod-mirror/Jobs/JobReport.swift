@@ -84,17 +84,18 @@ struct JobReport {
         refresh?.count(event)
         let named = refresh?.named ?? []
         switch event {
-        case .mirrored, .item: if bar == nil { say(event.description) }
+        case .mirrored: if bar == nil { say(event.description) }
         case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
-        case .replaced(_, let isMuchSmaller), .itemReplaced(_, _, let isMuchSmaller):
+        case .replaced(_, let isMuchSmaller):
             isMuchSmaller ? warn(event.description) : say(event.description)
-        case .failed(_, let why, _): warn(event.description + why.advice(in: root))
-        case .kept, .notYet, .noted, .itemFailed, .listFailed: warn(event.description)
+        case .failed(let subject, let why, _):
+            warn(event.description + (subject.list == nil ? why.advice(in: root) : ""))
+        case .kept, .notYet, .noted, .listFailed: warn(event.description)
         case .unanswered: unanswered.append(event)
-        case .planned, .itemsPlanned, .unchanged: break
+        case .planned, .unchanged: break
         }
     }
 

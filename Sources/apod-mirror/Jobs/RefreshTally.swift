@@ -37,8 +37,8 @@ struct RefreshTally {
 
     mutating func count(_ event: RefreshEvent) {
         switch event {
-        case .planned(let count), .itemsPlanned(_, let count): planned += count
-        case .mirrored: mirrored += 1
+        case .planned(let count, _): planned += count
+        case .mirrored(let subject, _, _, _): if subject.list == nil { mirrored += 1 } else { items += 1 }
         // Unnamed ones are not counted: most are the newest days, which are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
         case .absent(let day) where !named.contains(day), .notYet(let day) where !named.contains(day): without += 1
@@ -47,10 +47,8 @@ struct RefreshTally {
         case .unanswered(_, let days, _):
             unanswered += days
             isUnanswered = true
-        case .item: items += 1
-        case .itemFailed: failed += 1
         case .listFailed: isUnanswered = true
-        case .rediscovered, .replaced, .itemReplaced, .noted: break
+        case .rediscovered, .replaced, .noted: break
         }
     }
 }

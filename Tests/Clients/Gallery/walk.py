@@ -166,9 +166,19 @@ def look(page, where, conditions, is_touch, letters, is_first):
         check(False, f"{where} {fault}")
 
 
+STILL = """() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('* { transition: none !important; animation: none !important }');
+    document.adoptedStyleSheets.push(still);
+}"""
+
+
 def judge(page, where):
+    # Controls that fade meanwhile have no contrast of their own.
+    page.evaluate(STILL)
     for violation in Axe().run(page, options={"preload": False}).response["violations"]:
         check(False, f"axe: {violation['id']} in {where}: {violation['nodes'][0]['html'][:120]} ({len(violation['nodes'])})")
+    page.evaluate("() => { document.adoptedStyleSheets.pop(); }")
 
 
 def reader(browser, base, _):

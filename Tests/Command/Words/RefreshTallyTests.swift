@@ -13,10 +13,11 @@ struct RefreshTallyTests {
     @Test("A tally counts each planned day once, whatever came of it")
     func ended() {
         var tally = RefreshTally(named: [Self.day])
-        tally.count(.planned(days: 7))
+        tally.count(.planned(7))
         func other(_ number: Int) -> Day { Self.day.advanced(by: -number) }
         let events: [RefreshEvent] = [
-            .mirrored(other(1), title: "A", state: .mirrored, bytes: 9), .failed(other(2), why: "", isPassing: true),
+            .mirrored(Subject(other(1)), title: "A", state: .mirrored, bytes: 9),
+            .failed(Subject(other(2)), why: "", isPassing: true),
             .absent(other(3)), .notYet(other(4)), .unchanged(Self.day), .absent(Self.day),
         ]
         for (index, event) in events.enumerated() {
@@ -34,7 +35,7 @@ struct RefreshTallyTests {
     @Test("A tally counts the days of an unanswered question as asked for, and not as done")
     func unanswered() {
         var tally = RefreshTally(named: [])
-        tally.count(.planned(days: 7))
+        tally.count(.planned(7))
         for (days, ended) in [(3, 3), (1, 4), (0, 4), (25, 7)] {
             tally.count(.unanswered(Self.day...Self.day, days: days, why: ""))
             #expect(tally.ended == ended && tally.left == 7 && !tally.isGood)

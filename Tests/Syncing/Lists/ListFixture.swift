@@ -67,7 +67,7 @@ final class ListFixture {
         let told = Awaited<[String]>([])
         try await testMirror.mirror { mirror in
             let round = ListRound(mirror, for: isAsked ? SyncOrder() : nil, settling: { _, _ in }) { event in
-                if case .itemsPlanned = event { return }
+                if case .planned = event { return }
                 told.update { $0.append([event.words, event.why].compactMap(\.self).joined(separator: ": ")) }
             }
             try await round.refresh([list])

@@ -43,6 +43,32 @@ struct ListKeepTests {
         #expect(fixture.pictures.count == 9)
     }
 
+    @Test("A list of pictures of which some are kept loses none before it was read whole by the catalog that there is")
+    func unread() async throws {
+        let fixture = try ListFixture((1...6).map { Item("Cat \($0)") })
+        try await fixture.refresh()
+        try await fixture.testMirror.close()
+        unlink(fixture.testMirror[".apod-mirror/catalog.sqlite"])
+        fixture.list.keep = 3
+        fixture.testMirror.settings.lists = [fixture.list]
+        #expect(try await fixture.testMirror.mirror { try $0.range.pruning() }.isEmpty)
+        try await fixture.refresh()
+        #expect(fixture.pictures == (1...3).map { "Cat \($0).jpg" })
+    }
+
+    @Test("A list of pictures of which some are kept is read to its end where it tells its oldest first")
+    func oldestFirst() async throws {
+        let fixture = try ListFixture((10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\($0)") }, pageSize: 6)
+        fixture.list.keep = 5
+        for _ in 0..<2 {
+            try await fixture.refresh()
+            #expect(fixture.pictures == (25...29).map { "2026/2026-01-\($0) Cat.jpg" } && fixture.pages.count == 4)
+        }
+        fixture.served.update { $0.items.append(Item("Cat", id: "30", date: "2026-01-30")) }
+        try await fixture.refresh()
+        #expect(fixture.pictures == (26...30).map { "2026/2026-01-\($0) Cat.jpg" } && fixture.files == 1)
+    }
+
     @Test(
         "A list of pictures of which some are kept fetches only the newest, and deletes the oldest when newer ones have come"
     )

@@ -213,12 +213,23 @@ struct ListRefreshTests {
             [Item("Mittens"), Item("Old", date: "1994-05-25"), Item("Mittens", id: "3")], pageSize: 1)
         try await fixture.refresh()
         let tree = fixture.tree
-        for suffix in ["", "-wal", "-shm"] {
-            unlink(fixture.testMirror[".apod-mirror/catalog.sqlite\(suffix)"])
-        }
-        for pages in [3, 1] {
-            #expect(try await fixture.refresh() == [])
-            #expect(fixture.files == 0 && fixture.tree == tree && fixture.pages.count == pages)
+        let own = fixture.testMirror[".apod-mirror"]
+        // Its catalog, all of the mirror's own, as in a copy, or only what is known of the list.
+        for gone in ["catalog.sqlite", "", "cats"] {
+            try await fixture.testMirror.close()
+            for suffix in gone == "catalog.sqlite" ? ["", "-wal", "-shm"] : [""] {
+                let place = gone == "cats" ? fixture.root : "\(own)/\(gone)\(suffix)"
+                try #require(rename(place, "\(own)-\(gone)\(suffix)") == 0)
+            }
+            if gone == "cats" {
+                // Away, it is forgotten.
+                try await fixture.testMirror.mirror { #expect(try !$0.archive.catalog.knows(fixture.list.name)) }
+                try #require(rename("\(own)-cats", fixture.root) == 0)
+            }
+            for pages in [3, 1] {
+                #expect(try await fixture.refresh() == [], "\(gone)")
+                #expect(fixture.files == 0 && fixture.tree == tree && fixture.pages.count == pages, "\(gone)")
+            }
         }
         #expect(try await fixture.problems() == [])
     }
