@@ -86,7 +86,8 @@ extension Subject: CustomStringConvertible {
         let parts = path.split(separator: UInt8(ascii: "/"))
         guard path.last != UInt8(ascii: "/"), parts.count > 2, let last = parts.last,
             let text = String(validating: last, as: UTF8.self),
-            let list = ListName(atEndOf: parts.dropLast(Day.isDate(String(decoding: last.prefix(10), as: UTF8.self)) ? 2 : 1)),
+            let list = ListName(
+                atEndOf: parts.dropLast(Day.isDate(String(decoding: last.prefix(10), as: UTF8.self)) ? 2 : 1)),
             // Macs and some mounts write letters and their marks apart; the mirror's names are composed.
             let name = FileName(stemOfItem: String(String.UnicodeScalarView(stem(text)._nfc)), of: list)
         else { return nil }

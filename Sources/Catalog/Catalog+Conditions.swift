@@ -40,7 +40,8 @@ extension Catalog {
     package func setCondition(_ name: Remembered, of list: ListName? = nil, _ data: JSON?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             guard let data else {
-                return try database.run("DELETE FROM fact WHERE list = ? AND name = ?", .list(list), .text(name.rawValue))
+                return try database.run(
+                    "DELETE FROM fact WHERE list = ? AND name = ?", .list(list), .text(name.rawValue))
             }
             let change = "UPDATE SET value = excluded.value WHERE value <> excluded.value"
             try database.run(
@@ -66,7 +67,8 @@ extension Catalog {
     }
 
     package func lastFailure(of list: ListName? = nil) throws(StorageError) -> LastFailure? {
-        guard let json = try condition(.lastFailure, of: list), let failure = Failure(json), let moment = json["at"]?.integer
+        guard let json = try condition(.lastFailure, of: list), let failure = Failure(json),
+            let moment = json["at"]?.integer
         else { return nil }
         return LastFailure(failure, at: moment)
     }

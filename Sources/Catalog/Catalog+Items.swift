@@ -127,13 +127,16 @@ extension Catalog {
 
     /// The lists of which something is known.
     package func lists() throws(StorageError) -> Set<ListName> {
-        Set(try all("SELECT DISTINCT list FROM day WHERE list IS NOT NULL") { $0.text("list").flatMap { ListName($0) } })
+        Set(
+            try all("SELECT DISTINCT list FROM day WHERE list IS NOT NULL") { $0.text("list").flatMap { ListName($0) } }
+        )
     }
 
     package func knows(_ list: ListName) throws(StorageError) -> Bool {
         let range = Day.all(of: list)
         return try integer(
-            "SELECT 1 FROM day WHERE day BETWEEN ? AND ? LIMIT 1", .day(range.lowerBound), .day(range.upperBound)) != nil
+            "SELECT 1 FROM day WHERE day BETWEEN ? AND ? LIMIT 1", .day(range.lowerBound), .day(range.upperBound))
+            != nil
     }
 
     /// Forgets a list whose folder is gone. What was replaced in it stays.

@@ -136,7 +136,8 @@ package final class Catalog: Sendable {
             REPLACE INTO day VALUES
                 (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
             """,
-            day, .optional(stored?.name.list?.description), .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
+            day, .optional(stored?.name.list?.description), .text(status.state.rawValue), .integer(status.attempts),
+            .optional(status.retryAfter),
             .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .integer(stored?.lacks ?? 0), .flag(stored?.isStandIn ?? false),

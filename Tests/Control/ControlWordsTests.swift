@@ -21,7 +21,8 @@ struct ControlWordsTests {
         [
             .planned(0), .planned(11_422), .planned(3, of: ListName("cats")), .rediscovered(days: 3), .unchanged(day),
             .kept(day, why: strange), .absent(day), .notYet(day),
-            .failed(Subject(day), why: Failure(.other, strange), isPassing: true), .failed(item, why: "", isPassing: false),
+            .failed(Subject(day), why: Failure(.other, strange), isPassing: true),
+            .failed(item, why: "", isPassing: false),
             .replaced(Subject(day), isMuchSmaller: true), .replaced(item, isMuchSmaller: false),
             .listFailed(ListName("cats")!, why: ""), .unanswered(day...later, days: 25, why: Failure(.other, strange)),
             .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),

@@ -22,7 +22,9 @@ struct ListsTests {
         try publish()
     }
 
-    private func publish() throws { try Gallery(list.archive, of: list.list) { text, _ in LinkedText(text) }.write(.all, wanted: nil) }
+    private func publish() throws {
+        try Gallery(list.archive, of: list.list) { text, _ in LinkedText(text) }.write(.all, wanted: nil)
+    }
 
     @Test(
         "Other lists on the web have their files and lists of them, and nothing of the mirror's own",
@@ -71,7 +73,8 @@ struct ListsTests {
     func copies() async throws {
         let name = try await list.add("Only", date: "1999-01-01", type: .png)
         _ = try await list.archive.prune(
-            try list.archive.catalog.storedDays(in: Day.all(of: list.list)).map(\.day).filter { $0 != name.day }, at: 2_000_000_000)
+            try list.archive.catalog.storedDays(in: Day.all(of: list.list)).map(\.day).filter { $0 != name.day },
+            at: 2_000_000_000)
         let image = try #require(try list.archive.catalog.status(of: name.day)?.stored?.image)
         try list.archive.catalog.record(
             .init(DayPicture(name.day), source: image.sha256, version: 1, screenBytes: 1))

@@ -72,7 +72,9 @@ struct PruneRoundTests {
         let ofList = PruneHold(
             list: Self.cats, rule: "list.cats.keep = 3, max-total = 20G", pictures: days, bytes: 10 * days, range: nil)
         for (list, held) in [(nil, held), (Self.cats, ofList)] {
-            for last in isLastRule ? [settings.retentionDigest(of: list)] : [nil, Settings(root: "/").retentionDigest()] {
+            for last in isLastRule
+                ? [settings.retentionDigest(of: list)] : [nil, Settings(root: "/").retentionDigest()]
+            {
                 #expect(plan.hold(of: list, by: settings, lastApplied: last, of: all) == (isHeld ? held : nil))
             }
         }
@@ -84,7 +86,8 @@ struct PruneRoundTests {
         for number in 1...3 { try await fixture.add(november(number)) }
         let list = try ListArchive("cats", of: fixture.archive())
         var names: [FileName] = []
-        for (title, date) in [("B", nil), ("A", "2030-01-01"), ("C", "1994-05-25"), (nil, nil)] as [(String?, String?)] {
+        for (title, date) in [("B", nil), ("A", "2030-01-01"), ("C", "1994-05-25"), (nil, nil)] as [(String?, String?)]
+        {
             names.append(try await list.add(title, date: date))
         }
         let catalog = try fixture.openCatalog
@@ -93,7 +96,9 @@ struct PruneRoundTests {
         #expect(found.bytes == found.reduce(0) { $0 + $1.bytes } && found[2].bytes == 1000)
         let items = try catalog.releasableBytes(before: november(1), sparing: [])
         for (favorites, expected) in [(Set<Day>(), [0, 1000, 2000, 3000]), ([november(2)], [0, 1000, 1000, 2000])] {
-            let sizes = try (1...4).map { try catalog.releasableBytes(before: november($0), sparing: favorites) - items }
+            let sizes = try (1...4).map {
+                try catalog.releasableBytes(before: november($0), sparing: favorites) - items
+            }
             #expect(sizes == expected)
         }
         #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[2].day, names[0].day])

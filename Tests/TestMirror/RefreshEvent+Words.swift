@@ -9,7 +9,8 @@ extension RefreshEvent {
         case .rediscovered(let days): "rediscovered \(days)"
         case .mirrored(let subject, let title, let state, let bytes):
             subject.list.map { "\($0) \(title)\(bytes == 0 ? " texts" : "")" } ?? "\(subject) \(state)"
-        case .replaced(let subject, let isMuchSmaller): "\(Self.name(subject)) replaced\(isMuchSmaller ? " by a smaller one" : "")"
+        case .replaced(let subject, let isMuchSmaller):
+            "\(Self.name(subject)) replaced\(isMuchSmaller ? " by a smaller one" : "")"
         case .unchanged(let day): "\(day) unchanged"
         case .kept(let day, _): "\(day) kept"
         case .absent(let day): "\(day) absent"

@@ -39,11 +39,15 @@ package struct StagedDay: Sendable {
 
     /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
     func ready(in unfinished: Folder) throws(StorageError) -> Ready {
+        ready(as: try Staged(document.bytes, in: unfinished, as: document.name.unfinished))
+    }
+
+    /// `json`: the day's JSON, if it is there already.
+    func ready(as json: Staged) -> Ready {
         var status = status
         var stored = document.stored(picture)
         for (index, file) in stored.files.enumerated() { stored.files[index].validators = validators[file.ending] }
         status.stored = stored
-        let json = try Staged(document.bytes, in: unfinished, as: document.name.unfinished)
         return Ready(stagedDay: self, json: json, status: status)
     }
 

@@ -24,7 +24,10 @@ struct UnfinishedDays {
             try tree.unfinished.remove(name.unfinished)
             return false
         }
-        let ready = try day.ready(in: tree.unfinished)
+        // As it is: while it is written again, a kill would lose it.
+        guard let file = try tree.unfinished.file(name.unfinished) else { return false }
+        let json = try Staged(file, in: tree.unfinished, as: name.unfinished, bytes: day.document.bytes.count)
+        let ready = day.ready(as: json)
         try Publication(tree: tree, catalog: catalog, days: [ready], read: read).run()
         return true
     }
@@ -32,7 +35,9 @@ struct UnfinishedDays {
     /// Returns nil if not all files of the JSON are there: the day is as before.
     private func day(_ name: FileName) throws(StorageError) -> StagedDay? {
         let known = try catalog.status(of: name.day)?.stored
-        guard known == nil || known?.name == name, let document = try Document(name, in: tree.unfinished, as: name.unfinished)
+        guard known == nil || known?.name == name,
+            try name.list.map({ list throws(StorageError) in try !Tree.isGone(list, in: tree.root) }) ?? true,
+            let document = try Document(name, in: tree.unfinished, as: name.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
         // One that was reverted keeps the time of its fetch.

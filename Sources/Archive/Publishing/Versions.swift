@@ -38,7 +38,9 @@ package struct Versions: Sendable {
     package func names() throws(StorageError) -> [FileName] {
         let lists = try own.folder(Self.folder)?.folders { $0 == Self.apod || ListName($0) != nil } ?? []
         var names: [FileName] = []
-        for (list, folder) in lists { names += try folder.names().compactMap { FileName(stem: $0, of: ListName(list)) } }
+        for (list, folder) in lists {
+            names += try folder.names().compactMap { FileName(stem: $0, of: ListName(list)) }
+        }
         return names
     }
 

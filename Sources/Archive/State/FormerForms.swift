@@ -42,7 +42,9 @@ struct FormerForms {
 
     /// The smaller copies had other keys.
     private func renameCopies(of list: ListName) throws(StorageError) {
-        guard let copies = try Tree.existingFolder("\(GalleryFolder.name)/\(list.path())", in: tree.root) else { return }
+        guard let copies = try Tree.existingFolder("\(GalleryFolder.name)/\(list.path())", in: tree.root) else {
+            return
+        }
         var keys: [String: String] = [:]
         for (path, folder) in try Tree.folders(in: tree.root, of: list) {
             for name in try Tree.days(in: folder, path) {

@@ -29,9 +29,10 @@ package struct PruneHold: Sendable, Equatable {
     /// What is to go, and how large it is.
     package var extent: String {
         let count = pictures
-        let pictures = range.map { range in
-            "the pictures of \(Day.count(count)), \(Day.extent(of: count, range.lowerBound, range.upperBound))"
-        } ?? list.map { "\(Picture.count(count)) of \($0)" }
+        let pictures =
+            range.map { range in
+                "the pictures of \(Day.count(count)), \(Day.extent(of: count, range.lowerBound, range.upperBound))"
+            } ?? list.map { "\(Picture.count(count)) of \($0)" }
         let former = replaced == 0 ? nil : "what was replaced \(PruneRound.times(replaced))"
         return "\([pictures, former].compactMap(\.self).joined(separator: ", and ")), \(Size.text(bytes))"
     }
@@ -50,7 +51,8 @@ package struct PruneHold: Sendable, Equatable {
 
     package var members: [(String, JSON)] {
         [
-            ("list", .optional(list?.description)), ("days", .integer(pictures)), ("replaced", .integer(replaced)), ("bytes", .integer(bytes)),
+            ("list", .optional(list?.description)), ("days", .integer(pictures)), ("replaced", .integer(replaced)),
+            ("bytes", .integer(bytes)),
             ("oldest", .optional(range?.lowerBound.description)),
             ("newest", .optional(range?.upperBound.description)), ("settings", .string(rule)),
         ]

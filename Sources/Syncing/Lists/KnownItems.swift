@@ -14,7 +14,8 @@ struct KnownItems: Sendable {
     init(_ list: ListName, _ names: [String: FileName], files: [String]) {
         self.list = list
         let stems =
-            names.values.map(\.stem) + [FileName.cover(of: list).stem] + files.compactMap { FileName.parts(of: $0)?.stem }
+            names.values.map(\.stem) + [FileName.cover(of: list).stem]
+            + files.compactMap { FileName.parts(of: $0)?.stem }
         taken = Set(stems.map { $0.lowercased() })
         for (id, name) in names.sorted(by: { $0.key < $1.key }) where numbers.insert(name.day).inserted {
             self.names[id] = name
