@@ -44,7 +44,7 @@ extension MirrorRange {
     private func itemsBeyondKeep() throws(StorageError) -> Set<Day> {
         var items: Set<Day> = []
         for list in settings.lists {
-            guard let keep = list.keep, try catalog.reading(of: list.name)?.isWhole == true else { continue }
+            guard let keep = list.keep, try catalog.fact(.lastRefresh, of: list.name) != nil else { continue }
             items.formUnion(try catalog.items(of: list.name, beyond: keep))
         }
         return items

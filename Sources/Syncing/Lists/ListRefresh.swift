@@ -37,7 +37,7 @@ struct ListRefresh: Sendable {
                 try refresh.checkDisk()
                 if let cover = Picture(coverOf: list) {
                     // Its file may change under the same address, and is asked for by its validators.
-                    try await fetch([(cover, .recheck, false, false)], &group, &progress)
+                    try await fetch([(cover, .recheck, false, nil)], &group, &progress)
                 }
                 try await fetch(try await wanted(), &group, &progress)
                 let walk = try await walk(&group, &progress)
@@ -64,12 +64,6 @@ struct ListRefresh: Sendable {
                 settings.rememberRetention(of: list.name, in: catalog)
             }
         }
-    }
-
-    /// Whether there is no room for more within `max-total`.
-    private func isFull() throws(RefreshError) -> Bool {
-        guard let limit = refresh.settings.maxTotal else { return false }
-        return try refresh.reading { catalog throws(StorageError) in try catalog.bytes() > limit }
     }
 
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
@@ -99,7 +93,7 @@ struct ListRefresh: Sendable {
             var wanted: [News] = []
             for day in try catalog.due(among: Set(favorites.map(\.day)), at: now)
             where try catalog.status(of: day)?.state == .pruned {
-                if let record = try archive.record(of: day) { wanted.append((record, .wanted, false, false)) }
+                if let record = try archive.record(of: day) { wanted.append((record, .wanted, false, nil)) }
             }
             return wanted
         }
@@ -151,53 +145,51 @@ struct ListRefresh: Sendable {
         _ page: ListPage, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
     ) async throws(RefreshError) -> WebAddress? {
-        let all = walk.begin(page)
+        walk.begin(page)
         var hasNews = false
-        for start in stride(from: all.startIndex, to: all.endIndex, by: Self.portion) where walk.wantsMore {
-            let records = all[start...].prefix(Self.portion)
-            if try await takeIn(records, &walk, &group, &progress) { hasNews = true }
+        for start in stride(from: page.records.startIndex, to: page.records.endIndex, by: Self.portion)
+        where walk.wantsMore {
+            let taken = walk.take(page.records[start...].prefix(Self.portion))
+            if try await takeIn(taken, &walk, &group, &progress) { hasNews = true }
         }
         return walk.next(behind: page, hasNews: hasNews)
     }
 
     /// Returns whether something of it was new.
-    private func takeIn(
-        _ records: ArraySlice<JSONText>, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
-        _ progress: inout RefreshProgress
-    ) async throws(RefreshError) -> Bool {
-        try await takeIn(walk.take(records), &walk, &group, &progress)
-    }
-
     @discardableResult
     private func takeIn(
-        _ taken: ListWalk.Taken, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
+        _ taken: [ListWalk.Taken], _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
     ) async throws(RefreshError) -> Bool {
-        let (pictures, entries) = taken
         // Names are remembered before anything is fetched.
+        let entries = taken.compactMap(\.entry)
         try await reading { catalog throws(StorageError) in try catalog.enter(entries, of: list.name) }
-        let news = try await news(among: pictures, &walk)
+        let news = try await news(among: taken.map(\.picture), &walk)
         try await fetch(news, &group, &progress)
         return !news.isEmpty
     }
 
-    private typealias News = (picture: Picture, why: Plan.Why, hasFailed: Bool, isNew: Bool)
+    /// `limit`: of an item without files, the bytes of the mirror above which there is no room for it.
+    private typealias News = (picture: Picture, why: Plan.Why, hasFailed: Bool, limit: Int?)
 
     private func fetch(
         _ news: [News], _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
     ) async throws(RefreshError) {
         let pictures = news.count { $0.why != .recheck }
         if pictures > 0 { report(.planned(pictures, of: list.name)) }
-        for (picture, why, hasFailed, isNew) in news {
+        var left = 0
+        for (picture, why, hasFailed, limit) in news {
             while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
             if let error = progress.error { throw error }
             try refresh.checkDisk()
-            if isNew, try isFull() {
-                return report(.noted("\(list.name): there is no room within max-total for more pictures"))
+            if let limit, try refresh.reading({ catalog throws(StorageError) in try catalog.bytes() > limit }) {
+                left += 1
+                continue
             }
             progress.began()
             group.addTask { await perform(picture, why, hasFailed: hasFailed) }
         }
+        if left > 0 { report(.noted("\(list.name): no room within max-total for \(Picture.count(left))")) }
     }
 
     /// Notes that all of the list is here that can be had.
@@ -228,26 +220,31 @@ struct ListRefresh: Sendable {
         }
     }
 
-    /// Those that are new, changed or due, and whether they have failed before. What `keep` has deleted stays so while the
-    /// list is read by the same rules, and behind what `max-total` has deleted, nothing new is wanted.
+    /// Those that are new, changed or due, and whether they have failed before; deleted ones that `keep` allows by now. Older
+    /// ones than those here come only while a tenth of `max-total` is free: otherwise, they would come and go.
     private func news(among pictures: [Picture], _ walk: inout ListWalk) async throws(RefreshError) -> [News] {
-        let (takesDeleted, isLimited) = (walk.hasOtherRules, refresh.settings.maxTotal != nil)
-        let (news, isBarred) = try await reading { [isBarred = walk.isBarred] catalog throws(StorageError) in
-            var (news, isBarred): ([News], Bool) = ([], isBarred)
+        let maxTotal = refresh.settings.maxTotal
+        let (news, hasMetKnown) = try await reading { [hasMetKnown = walk.hasMetKnown] catalog throws(StorageError) in
+            var (news, hasMetKnown): ([News], Bool) = ([], hasMetKnown)
+            let beyond = try list.keep.map { keep throws(StorageError) in
+                try catalog.items(of: list.name, beyond: keep)
+            }
             for picture in pictures {
                 let status = try catalog.status(of: picture.day)
-                if isLimited, status?.state == .pruned { isBarred = true }
-                if isBarred, status?.stored == nil { continue }
+                let isPruned = status?.state == .pruned
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
-                if isChanged || isDue, takesDeleted || status?.state != .pruned {
+                let isLacking = status?.stored?.files.isEmpty ?? true
+                let limit = isLacking ? maxTotal.map { hasMetKnown ? $0 / 10 * 9 : $0 } : nil
+                hasMetKnown = hasMetKnown || status?.stored != nil
+                if isPruned ? isDue && beyond?.contains(picture.day) != true : isChanged || isDue {
                     let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
-                    news.append((picture, .new, hasFailed, status?.stored == nil))
+                    news.append((picture, .new, hasFailed, limit))
                 }
             }
-            return (news, isBarred)
+            return (news, hasMetKnown)
         }
-        walk.isBarred = isBarred
+        walk.hasMetKnown = hasMetKnown
         return news
     }
 

@@ -6,20 +6,20 @@ internal import Upstream
 struct ListWalk: Sendable {
     /// Items to ask for that no page has had so far. At the end, the list has them no more.
     private(set) var due: Set<Day>
-    /// Of the first page.
-    let validators: Validators?
-    /// The list was read by other rules before.
-    let hasOtherRules: Bool
+    /// Of the first page; nil where that says nothing of the others.
+    private(set) var validators: Validators?
     /// Behind a page without news, all was known before.
     private var isRestKnown: Bool
-    private var isOldestFirst = false
-    /// Of a list that tells its oldest first, the newest so far.
-    private var held: Taken = ([], [])
-    /// `max-total` has deleted an item that was met.
-    var isBarred = false
+    /// Whether those that come first are the newest; nil before the first page. Any other list is read to its end, and only
+    /// then is it known which are wanted.
+    private var isNewestFirst: Bool?
+    /// Of such a list, what was met, sorted at the end.
+    private var held: [Taken] = []
+    /// Whether an item was met that is here, so that what comes behind it is older.
+    var hasMetKnown = false
 
-    /// Items, as they are called here, and those whose name or place is to be remembered.
-    typealias Taken = (pictures: [Picture], entries: [Catalog.ItemEntry])
+    /// An item, as it is called here, and what is to be remembered of it.
+    typealias Taken = (picture: Picture, entry: Catalog.ItemEntry?)
     private let list: PictureList
     private var known: KnownItems
     /// The items and the pages that were met.
@@ -49,8 +49,7 @@ struct ListWalk: Sendable {
         at place: Int
     ) {
         (self.list, self.due, self.known, self.validators) = (list, due, known, validators)
-        hasOtherRules = before.map { $0.rules != list.reading } ?? false
-        isRestKnown = before?.isWhole == true && !hasOtherRules
+        isRestKnown = before?.isWhole == true && before?.rules == list.reading
         pages = [list.address]
         wanted = list.keep ?? .max
         self.place = place
@@ -59,18 +58,16 @@ struct ListWalk: Sendable {
     /// Whether more items are wanted.
     var wantsMore: Bool { wanted > 0 && left > 0 }
 
-    /// Returns the records of a page, the newest first: a list may tell its oldest first, and is read to its end then.
-    mutating func begin(_ page: ListPage) -> [JSONText] {
+    mutating func begin(_ page: ListPage) {
         (met, new, idsOfPage) = (0, 0, [])
-        let ends = [page.records.first, page.records.last].compactMap { $0.flatMap { ListItem($0, of: list)?.date } }
-        isOldestFirst = ends.count == 2 && ends[0] < ends[1]
-        if isOldestFirst { (isRestKnown, wanted) = (false, list.keep ?? .max) }
-        return isOldestFirst ? page.records.reversed() : Array(page.records)
+        guard isNewestFirst == nil else { return }
+        let dates = list.keep == nil ? [] : page.records.compactMap { ListItem($0, of: list)?.date }
+        isNewestFirst = zip(dates, dates.dropFirst()).allSatisfy { $0 >= $1 }
+        if isNewestFirst == false { (isRestKnown, wanted, validators) = (false, .max, nil) }
     }
 
-    /// Those of a page's items that were not met before, as they are called here, and those whose name or place is to be
-    /// remembered.
-    mutating func take(_ records: some Sequence<JSONText>) -> Taken {
+    /// Those of a page's items that were not met before and are wanted.
+    mutating func take(_ records: some Sequence<JSONText>) -> [Taken] {
         var items: [ListItem] = []
         for record in records.prefix(left) where items.count < wanted {
             left -= 1
@@ -82,34 +79,37 @@ struct ListWalk: Sendable {
         }
         new += items.count
         wanted -= items.count
-        var entries: [Catalog.ItemEntry] = []
-        let pictures = items.map { item in
+        let taken = items.map { item -> Taken in
             let name = known[item.id]
             let picture = Picture(item, as: name ?? known.add(item))
             // Where older items are still to come, their places are behind those of the ones here.
-            if name == nil || !isRestKnown {
-                entries.append(.init(id: item.id, name: picture.name, place: place))
-            }
-            place -= 1
-            return picture
+            let isPlaced = name == nil || !isRestKnown
+            defer { place -= 1 }
+            return (picture, isPlaced ? .init(id: item.id, name: picture.name, place: place) : nil)
         }
-        due.subtract(pictures.map(\.day))
-        guard isOldestFirst, let keep = list.keep else { return (pictures, entries) }
-        held.pictures = Array((pictures + held.pictures).prefix(keep))
-        held.entries += entries
-        return ([], [])
+        if isNewestFirst == false {
+            held += taken
+            return []
+        }
+        due.subtract(taken.map(\.picture.day))
+        return taken
     }
 
-    /// Those that were held back, of which no others are newer. Called at the end.
-    mutating func takeHeld() -> Taken {
-        let names = Set(held.pictures.map(\.name))
-        defer { held = ([], []) }
-        return (held.pictures, held.entries.filter { names.contains($0.name) })
+    /// The newest of those that were held back. Called at the end.
+    mutating func takeHeld() -> [Taken] {
+        let newest = held.enumerated().sorted { a, b in
+            let (first, second) = (a.element.picture.item?.date ?? "", b.element.picture.item?.date ?? "")
+            return first == second ? a.offset < b.offset : first > second
+        }
+        let taken = newest.prefix(list.keep ?? .max).map(\.element)
+        held = []
+        due.subtract(taken.map(\.picture.day))
+        return taken
     }
 
     /// The page behind this one; nil where the list ends, or nothing behind it is wanted.
     mutating func next(behind page: ListPage, hasNews: Bool) -> WebAddress? {
-        let isDone = !wantsMore && !isOldestFirst || left == 0 || isRestKnown && !hasNews && due.isEmpty
+        let isDone = !wantsMore || isRestKnown && !hasNews && due.isEmpty
         barren = new > 0 ? 0 : barren + 1
         // A page of nothing but what was met before is the beginning of a circle.
         guard !isDone, new > 0 || met == 0 && barren < Self.mostBarren, let next = page.next,

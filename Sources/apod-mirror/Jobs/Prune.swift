@@ -11,8 +11,8 @@ struct Prune {
         name: "prune", summary: "delete now what `keep` and `max-total` do not allow",
         explanation: """
             Deletes now the pictures that `keep` and `max-total` do not allow, however many
-            they are. Favorites, those that ended in the last 90 days, the newest picture
-            and all JSON files stay. Other lists follow their own `keep`.
+            they are. Favorites, those that ended in the last 90 days, the newest picture,
+            covers of lists and all JSON files stay. Other lists follow their own `keep`.
             """,
         options: [Command.Option("dry-run", "only list what would be deleted")],
         explained: ["keep", "max-total"].map { Command.Option($0, "with --dry-run: use this value", taking: "VALUE") }
@@ -69,9 +69,12 @@ struct Prune {
     }
 
     private func reason(_ pruning: PruneRound) -> String {
-        if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
+        let lists = settings.lists.contains { $0.keep != nil } ? ["no list has more than its own keep allows"] : []
+        if settings.keep == nil, settings.maxTotal == nil {
+            return (["keep is forever", "max-total none"] + lists).joined(separator: ", and ")
+        }
         if let excess = excess(pruning) { return excess }
-        var reasons: [String] = []
+        var reasons = lists
         if let keep = settings.keep { reasons.append("no picture that may be deleted is older than \(keep) (keep)") }
         if let limit = settings.maxTotal {
             reasons.append("\(Size.text(pruning.total ?? 0)) are within \(Size.text(limit)) (max-total)")

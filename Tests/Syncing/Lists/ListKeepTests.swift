@@ -56,17 +56,52 @@ struct ListKeepTests {
         #expect(fixture.pictures == (1...3).map { "Cat \($0).jpg" })
     }
 
-    @Test("A list of pictures of which some are kept is read to its end where it tells its oldest first")
-    func oldestFirst() async throws {
-        let fixture = try ListFixture((10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\($0)") }, pageSize: 6)
+    @Test(
+        "A list of pictures of which some are kept is read to its end where it does not tell its newest first",
+        arguments: [6, 19, 100])
+    func order(pageSize: Int) async throws {
+        // The last page may have one alone.
+        let days = Array(11...24) + [10] + Array(25...29)
+        let fixture = try ListFixture(
+            days.map { Item("Cat", id: "\($0)", date: "2026-01-\($0)") }, pageSize: pageSize)
         fixture.list.keep = 5
+        fixture.served.update { $0.tag = "\"1\"" }
         for _ in 0..<2 {
             try await fixture.refresh()
-            #expect(fixture.pictures == (25...29).map { "2026/2026-01-\($0) Cat.jpg" } && fixture.pages.count == 4)
+            #expect(fixture.pictures == (25...29).map { "2026/2026-01-\($0) Cat.jpg" })
         }
         fixture.served.update { $0.items.append(Item("Cat", id: "30", date: "2026-01-30")) }
         try await fixture.refresh()
         #expect(fixture.pictures == (26...30).map { "2026/2026-01-\($0) Cat.jpg" } && fixture.files == 1)
+    }
+
+    @Test("A list of pictures of which some are kept is filled while there is room, and its deleted pictures come back")
+    func room() async throws {
+        let fixture = try ListFixture((1...9).map { Item("Cat \($0)", seed: UInt64($0)) })
+        try await fixture.refresh()
+        func bytes() async throws -> Int { try await fixture.testMirror.mirror { try $0.archive.catalog.bytes() } }
+        let all = try await bytes()
+        func prune(atMost limit: Int?) async throws -> [String] {
+            fixture.testMirror.settings.maxTotal = limit
+            _ = try await fixture.testMirror.mirror { try await $0.retention.apply(isAsked: true) }
+            return fixture.pictures
+        }
+        // The oldest go, and do not come and go.
+        let left = try await prune(atMost: all - 5000)
+        #expect((1...8).contains(left.count) && left.contains("Cat 1.jpg") && !left.contains("Cat 9.jpg"))
+        #expect(try await fixture.refresh(isAsked: true).contains { $0.hasPrefix("noted") } && fixture.files == 0)
+        // One that is new does, in the place of the oldest, and a text.
+        fixture.served.update { served in
+            served.items[0].title = "Cat 0"
+            served.items.insert(Item("New", seed: 99), at: 0)
+        }
+        fixture.testMirror.settings.maxTotal = try await bytes() + 10
+        try await fixture.refresh()
+        #expect(Set(fixture.pictures).subtracting(left) == ["New.jpg"] && fixture.pictures.contains("Cat 1.jpg"))
+        #expect(try fixture.json("Cat 1.json")["title"]?.string == "Cat 0")
+        fixture.testMirror.settings.maxTotal = nil
+        try await fixture.refresh()
+        #expect(fixture.pictures.count == 10)
     }
 
     @Test(
