@@ -54,6 +54,7 @@ struct MirrorFacts {
 
     func counts() throws(StorageError) -> [StatusReport.Count: Int] {
         let incomplete = summary.failed.count(where: \.isIncomplete)
+        let bytes = if let total = plan?.total { total } else { try catalog.bytes() }
         let generated = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         var counts: [StatusReport.Count: Int] = [
             .pictures: summary.pictures, .days: summary.days, .missing: try catalog.missing(in: wanted),
@@ -64,7 +65,7 @@ struct MirrorFacts {
             .favorites: favorites.known.subjects.count - awaited.count, .pending: awaited.count,
             // The catalog's count is of a folder that is lost.
             .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
-            .bytes: try catalog.bytes(), .generatedBytes: generated,
+            .bytes: bytes, .generatedBytes: generated,
         ]
         counts[.freeBytes] = (try? folder?.space())?.free
         return counts

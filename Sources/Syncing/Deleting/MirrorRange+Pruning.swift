@@ -10,6 +10,8 @@ extension MirrorRange {
     package func pruning() throws(StorageError) -> PruneRound { try pruning(in: try Folder.open(settings.root)) }
 
     func pruning(in root: Folder) throws(StorageError) -> PruneRound {
+        let isLimited = settings.keep != nil || settings.maxTotal != nil || settings.lists.contains { $0.keep != nil }
+        if !isLimited { return PruneRound() }
         let total = try catalog.bytes()
         let (first, beyond) = (try firstKept(), try itemsBeyondKeep())
         guard first != nil || !beyond.isEmpty || settings.maxTotal.map({ total > $0 }) == true else {
