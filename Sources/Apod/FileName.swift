@@ -118,24 +118,12 @@ package struct FileName: Hashable, Sendable {
     /// there: `2026/11`, `lists/cats` or `lists/hubble/2026`.
     package var folder: String { list?.path(yearOfItem ?? "") ?? day.folder }
 
-    private func start(_ count: Int) -> String { String(decoding: stem.utf8.prefix(count), as: UTF8.self) }
-
     /// The date with which the name of an item begins, of any year.
-    package var dateOfItem: String? { Day.isDate(start(10)) ? start(10) : nil }
-    package var yearOfItem: String? { dateOfItem.map { _ in start(4) } }
-
-    /// The name of the JSON while it is not published: those of all lists are in one folder.
-    package var unfinished: String { (list.map { "\($0)+" } ?? "") + with(Metadata.suffix) }
-
-    /// Reads that back.
-    package init?(unfinished file: String) {
-        let plus = file.utf8.firstIndex(of: UInt8(ascii: "+"))
-        guard let plus, let list = ListName(file[..<plus]) else {
-            self.init(file, suffix: Metadata.suffix)
-            return
-        }
-        self.init(String(file[file.utf8.index(after: plus)...]), suffix: Metadata.suffix, of: list)
+    package var dateOfItem: String? {
+        let date = String(decoding: stem.utf8.prefix(10), as: UTF8.self)
+        return Day.isDate(date) ? date : nil
     }
+    package var yearOfItem: String? { dateOfItem.map { String($0.prefix(4)) } }
 
     /// Whether a folder is named like that of a year, or like that of a month in it.
     package static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }

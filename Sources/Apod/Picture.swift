@@ -71,8 +71,6 @@ extension Picture {
     /// The time of its files: noon of its date; nil for an item without one.
     package var published: Int? { item == nil ? day.noon : item?.date.flatMap(Day.noon) }
 
-    package var subject: Subject { item.map { Subject($0.name, id: $0.id) } ?? Subject(day) }
-
     /// The name of its files where there are none yet.
     package var name: FileName { item?.name ?? FileName(day: day, title: title) }
 }

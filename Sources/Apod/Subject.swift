@@ -57,9 +57,9 @@ package struct Subject: Hashable, Sendable {
 extension Subject: Comparable {
     /// Days come first.
     package static func < (one: Subject, other: Subject) -> Bool {
-        guard let item = one.listed else { return other.listed != nil || one.day < other.day }
-        guard let other = other.listed else { return false }
-        return (item.name.folder, item.name.stem) < (other.name.folder, other.name.stem)
+        guard let list = one.list else { return other.list != nil || one.day < other.day }
+        guard let others = other.list else { return false }
+        return (list, one.front) < (others, other.front)
     }
 }
 

@@ -106,11 +106,11 @@ struct CatalogRebuild {
         guard let document = try? Document(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
-        let hasItems = name.list != nil
+        let isItem = name.list != nil
         // Only the records of APOD Basic hold the explanation alone.
-        let article = hasItems || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
-        var stored = document.stored(hasItems ? read(document.record, name) : nil)
-        if !hasItems, !document.isPruned {
+        let article = isItem || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
+        var stored = document.stored(isItem ? read(document.record, name) : nil)
+        if !isItem, !document.isPruned {
             (stored.lacks, stored.isStandIn) = (lacks(document, article), article?.isStandIn == true)
         }
         var status = document.status

@@ -128,7 +128,7 @@ extension Catalog {
     /// The lists of which something is known.
     package func lists() throws(StorageError) -> Set<ListName> {
         Set(
-            try all("SELECT DISTINCT list FROM day WHERE list IS NOT NULL") { $0.text("list").flatMap { ListName($0) } }
+            try all("SELECT DISTINCT list FROM day WHERE day < 0") { $0.text("list").flatMap { ListName($0) } }
         )
     }
 
@@ -150,5 +150,11 @@ extension Catalog {
             }
             for table in ["item", "fact"] { try database.run("DELETE FROM \(table) WHERE list = ?", .list(list)) }
         }
+    }
+}
+
+extension Database.Row {
+    fileprivate func nameOfItem(in list: ListName) -> FileName? {
+        text("stem").flatMap { FileName(stemOfItem: $0, of: list) }
     }
 }

@@ -12,8 +12,6 @@ extension Database.Row {
         return text("list").flatMap { ListName($0) }.flatMap { FileName(stemOfItem: stem, of: $0) }
     }
 
-    func nameOfItem(in list: ListName) -> FileName? { text("stem").flatMap { FileName(stemOfItem: $0, of: list) } }
-
     /// The file of a type, or the JSON where there is none. `number`: that of a further picture.
     func file(of name: FileName, number: Int = 1) -> String {
         name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix, number: number)

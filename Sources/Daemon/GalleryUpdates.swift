@@ -51,27 +51,17 @@ struct GalleryUpdates: Sendable {
 
     /// Brings the gallery up to date: these days, and the favorites. nil: all of it.
     func show(_ days: Set<Day>?) async throws(StorageError) {
-        try await drawing { gallery throws(StorageError) in try gallery.update(days) }
+        try await context.drawing { () throws(StorageError) in try gallery.update(days) }
     }
 
     /// Leads from the page to the other lists.
     func showLists() async throws(StorageError) {
-        try await drawing { gallery throws(StorageError) in try gallery.showLists() }
-    }
-
-    private func drawing(
-        _ draw: @escaping @Sendable (MirrorGallery) throws(StorageError) -> Void
-    ) async throws(StorageError) {
-        try await context.galleryQueue.holding { () async throws(StorageError) in
-            try await blocking { [gallery] () throws(StorageError) in try draw(gallery) }
-        }
+        try await context.drawing { () throws(StorageError) in try gallery.showLists() }
     }
 
     /// The same for the sidecars.
     func describe(_ days: Set<Day>?) async throws(StorageError) {
-        try await context.galleryQueue.holding { () async throws(StorageError) in
-            try await blocking { [sidecars] () throws(StorageError) in try sidecars.update(days) }
-        }
+        try await context.drawing { () throws(StorageError) in try sidecars.update(days) }
     }
 
     var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }

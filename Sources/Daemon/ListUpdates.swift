@@ -23,10 +23,8 @@ struct ListUpdates: Sendable {
         if try await blocking({ () throws(StorageError) in try shown.isUpToDate() }) { return }
         try await show(shown)
         let areWanted = context.mirror.settings.sidecars == .yes
-        try await context.galleryQueue.holding { () async throws(StorageError) in
-            try await blocking { () throws(StorageError) in
-                try Sidecars(archive, of: list, areWanted: areWanted).update(nil)
-            }
+        try await context.drawing { () throws(StorageError) in
+            try Sidecars(archive, of: list, areWanted: areWanted).update(nil)
         }
         let isWhole = try await makeCopies(of: list)
         try await show(shown)
@@ -34,9 +32,7 @@ struct ListUpdates: Sendable {
     }
 
     private func show(_ shown: MirrorGallery) async throws(StorageError) {
-        try await context.galleryQueue.holding { () async throws(StorageError) in
-            try await blocking { () throws(StorageError) in try shown.update(nil) }
-        }
+        try await context.drawing { () throws(StorageError) in try shown.update(nil) }
         try await gallery.showLists()
     }
 

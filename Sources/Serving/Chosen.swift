@@ -25,7 +25,7 @@ struct Chosen {
         case "latest":
             guard let day = days.newestFirst.first(where: isMeant), let image = day.files.image
             else { return TreePages.missing }
-            return .redirect("/\(Percent.path(day.path(of: image)))")
+            return .redirect("/\(Percent.path(day.name.path(image)))")
         case "latest.jpg":
             if size == nil, list == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
             return jpeg(of: days.newestFirst.first(where: isWanted), size, .minutes)

@@ -7,7 +7,7 @@ struct Links {
 
     /// The address names the content, so that it may be kept for good.
     func file(_ file: StoredFile, of day: IndexedDay) -> String {
-        "\(origin)/\(Percent.path(day.path(of: file)))?sha256=\(file.sha256)"
+        "\(origin)/\(Percent.path(day.name.path(file)))?sha256=\(file.sha256)"
     }
 
     /// The smaller copy of a day's picture; the picture where there is none.
@@ -19,15 +19,10 @@ struct Links {
 }
 
 extension IndexedDay {
-    /// The path below the root.
-    func path(of file: StoredFile) -> String {
-        name.path(file)
-    }
-
     /// A JPEG of the picture, by its path below the root.
     var jpeg: String? {
         guard let image = files.image else { return nil }
-        if image.type == .jpeg { return path(of: image) }
+        if image.type == .jpeg { return name.path(image) }
         return hasCopies ? GallerySize.large.path(of: day, in: name.list) : nil
     }
 }

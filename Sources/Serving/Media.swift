@@ -19,7 +19,7 @@ struct Media {
             // NASA has no renditions of these.
             original == nil || file.type != .gif
         else { return TreePages.missing }
-        return pages.answer(day.path(of: file)) ?? TreePages.missing
+        return pages.answer(day.name.path(file)) ?? TreePages.missing
     }
 
     /// The path as it came, still encoded, as in addresses of files.
@@ -72,7 +72,7 @@ struct Media {
     /// `/apod/image/2611/Orion.jpg`, or a size of it, `/apod/image/2611/Orion_1024.jpg`: that picture or a larger one.
     func old(_ request: Request) -> Response {
         let path = Self.path(of: request)
-        if let (day, file) = days.file(at: path) { return pages.answer(day.path(of: file)) ?? TreePages.missing }
+        if let (day, file) = days.file(at: path) { return pages.answer(day.name.path(file)) ?? TreePages.missing }
         guard request.path.count == 4, let first = Day(compact: request.path[2] + "16") else {
             return TreePages.missing
         }
@@ -80,13 +80,13 @@ struct Media {
         let month = (days.year(first.year)?.days ?? []).filter { $0.day.month == first.month }
         let files = month.flatMap { day in day.files.map { (day, $0) } }.filter { $1.role != .page }
         if let (day, file) = files.first(where: { Self.oldName(of: $1, $0) == name }) {
-            return pages.answer(day.path(of: file)) ?? TreePages.missing
+            return pages.answer(day.name.path(file)) ?? TreePages.missing
         }
         let sized = Sized(Self.stem(of: name))
         guard
             let (day, file) = files.first(where: { $1.isImage && sized.fits(Self.stem(of: Self.oldName(of: $1, $0))) })
         else { return TreePages.missing }
         let isMet = day.hasCopies && !file.role.isFurther && (sized.size ?? .max) <= Self.copy
-        return pages.answer(isMet ? GallerySize.large.path(of: day.day) : day.path(of: file)) ?? TreePages.missing
+        return pages.answer(isMet ? GallerySize.large.path(of: day.day) : day.name.path(file)) ?? TreePages.missing
     }
 }

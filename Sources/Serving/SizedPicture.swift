@@ -68,7 +68,7 @@ struct SizedPicture {
         let isEnough = size.isMet(by: Self.copy, of: image.width ?? .max, image.height ?? .max)
         let paths =
             (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.day, in: day.name.list)] : []) + [
-                day.path(of: image)
+                day.name.path(image)
             ]
         guard let file = paths.firstValue({ root.file(at: $0) }) else { return nil }
         (self.size, self.file, self.means, source) = (size, file, means, image.sha256)

@@ -72,3 +72,18 @@ struct UnfinishedDays {
         return nil
     }
 }
+
+extension FileName {
+    /// The name of the JSON while it is not published: those of all lists are in one folder.
+    var unfinished: String { (list.map { "\($0)+" } ?? "") + with(Metadata.suffix) }
+
+    /// Reads that back.
+    init?(unfinished file: String) {
+        let plus = file.utf8.firstIndex(of: UInt8(ascii: "+"))
+        guard let plus, let list = ListName(file[..<plus]) else {
+            self.init(file, suffix: Metadata.suffix)
+            return
+        }
+        self.init(String(file[file.utf8.index(after: plus)...]), suffix: Metadata.suffix, of: list)
+    }
+}

@@ -53,8 +53,7 @@ extension Catalog {
         summary.newestDowngraded = try all(
             "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' AND \(isIn) ORDER BY day DESC LIMIT 3"
         ) { $0.day }
-        summary.oldest = try oldest()
-        summary.newest = try newest()
+        if list == nil { (summary.oldest, summary.newest) = (try oldest(), try newest()) }
         summary.lastRefresh = try fact(.lastRefresh, of: list)
         summary.lastFailure = try lastFailure(of: list)
         return summary
@@ -63,13 +62,16 @@ extension Catalog {
     private static func countDays(
         _ database: Database, where isIn: String, into summary: inout MirrorSummary
     ) throws(StorageError) {
-        // An index answers this: every day in the tree has JSON.
+        // Indexes answer these: every day in the tree has JSON, and few days are not mirrored.
         let all = try database.first(
             "SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day INDEXED BY json_bytes WHERE \(isIn)"
         ) { row in (row.integer("days") ?? 0, row.integer("bytes") ?? 0) }
         (summary.days, summary.bytes) = all ?? (0, 0)
         let counts = try database.all(
-            "SELECT state, count(*) AS days FROM day WHERE state <> 'mirrored' AND \(isIn) GROUP BY state"
+            """
+            SELECT state, count(*) AS days FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND \(isIn)
+            GROUP BY state
+            """
         ) {
             ($0.text("state").flatMap(DayStatus.State.init), $0.integer("days") ?? 0)
         }
@@ -90,7 +92,7 @@ extension Catalog {
         let counts = try database.first(
             """
             SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes
-            FROM file WHERE \(isIn)
+            FROM file INDEXED BY file_bytes WHERE \(isIn)
             """
         ) { ($0.integer("pictures") ?? 0, $0.integer("bytes") ?? 0) }
         summary.pictures = counts?.0 ?? 0

@@ -20,8 +20,7 @@ struct ServiceContext: Sendable {
     let listGate = PriorityGate()
     /// Held while thumbnails are made: the service and a command would make the same ones.
     let thumbnailQueue = AsyncSemaphore(1)
-    /// Held while the page of the gallery is written.
-    let galleryQueue = AsyncSemaphore(1)
+    private let galleryQueue = AsyncSemaphore(1)
     /// Days whose thumbnails are to be brought up to date.
     let changedPictures: ChangedDays
     /// Days that the gallery is to show anew; also signalled for favorites.
@@ -50,6 +49,11 @@ struct ServiceContext: Sendable {
     ) async throws(StorageError) -> Value {
         let catalog = mirror.archive.catalog
         return try await blocking { () throws(StorageError) in try work(catalog) }
+    }
+
+    /// Writes something of the gallery or of the sidecars, when nothing else of them is written.
+    func drawing(_ draw: @Sendable () throws(StorageError) -> Void) async throws(StorageError) {
+        try await galleryQueue.holding { () async throws(StorageError) in try await blocking(draw) }
     }
 
     /// Until when the upstream wants no requests but those that a person asks for; nil if it has not said so.

@@ -14,24 +14,27 @@ extension MirrorRange {
         if !isLimited { return PruneRound() }
         let total = try catalog.bytes()
         let (first, beyond) = (try firstKept(), try itemsBeyondKeep())
-        guard first != nil || !beyond.isEmpty || settings.maxTotal.map({ total > $0 }) == true else {
-            return PruneRound(total: total)
-        }
+        let isTooMuch = settings.maxTotal.map { total > $0 } ?? false
+        guard first != nil || !beyond.isEmpty || isTooMuch else { return PruneRound(total: total) }
         let latest = try Tree.newestImage(in: root, by: catalog)?.stored.name.day ?? .last
+        let protected = try protected()
+        // By `keep` alone, no newer day goes; items come before all days.
+        let files = try catalog.candidates(
+            before: isTooMuch ? latest : min(first ?? .first, latest), sparing: protected)
+        let former = try catalog.versionsWithFiles(in: Day.any)
         let began = try catalog.believed(now) - KnownFavorites.grace
-        func plan(sparing favorites: Set<Day>) throws(StorageError) -> PruneRound {
+        func plan(sparing favorites: Set<Day>) -> PruneRound {
             PruneRound(
-                of: try catalog.candidates(before: latest, sparing: favorites),
-                try catalog.versionsWithFiles(in: Day.any).filter { !favorites.contains($0.day) }, total: total,
+                of: files.filter { !favorites.contains($0.day) }, former.filter { !favorites.contains($0.day) },
+                total: total,
                 isOutside: { day in day.isItem ? beyond.contains(day) : first.map { day < $0 } ?? false },
                 atMost: settings.maxTotal, replacedBefore: began)
         }
-        let protected = try protected()
-        var round = try plan(sparing: protected)
+        var round = plan(sparing: protected)
         if round.isEmpty { return round }
         // All links are read only if something is to go.
         let present = try favorites.now(in: root, catalog).subjects.map(\.day)
-        round = try plan(sparing: protected.union(present))
+        round = plan(sparing: protected.union(present))
         for list in Set(round.pictures.map(\.name.list)) {
             let hold = round.hold(
                 of: list, by: settings, lastApplied: try catalog.fact(.retention, of: list),

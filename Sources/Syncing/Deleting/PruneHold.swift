@@ -33,9 +33,11 @@ package struct PruneHold: Sendable, Equatable {
             range.map { range in
                 "the pictures of \(Day.count(count)), \(Day.extent(of: count, range.lowerBound, range.upperBound))"
             } ?? list.map { "\(Picture.count(count)) of \($0)" }
-        let former = replaced == 0 ? nil : "what was replaced \(PruneRound.times(replaced))"
+        let former = replaced == 0 ? nil : "what was replaced \(Self.times(replaced))"
         return "\([pictures, former].compactMap(\.self).joined(separator: ", and ")), \(Size.text(bytes))"
     }
+
+    static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     /// For the one line that systemd shows.
     package var line: String {
@@ -83,10 +85,10 @@ extension Settings {
 
     /// The limits of APOD or of another list, as they stand in a settings file.
     package func retention(of list: ListName? = nil) -> String {
-        let ofList = list.flatMap { self[list: $0]?.keep }.map { "list.\(list!).keep = \($0)" }
-        let rules = [
-            list == nil ? keep.map { "keep = \($0)" } : ofList, maxTotal.map { "max-total = \(Size.short($0))" },
-        ]
+        let ofKeep =
+            list.map { list in self[list: list]?.keep.map { "list.\(list).keep = \($0)" } }
+            ?? keep.map { "keep = \($0)" }
+        let rules = [ofKeep, maxTotal.map { "max-total = \(Size.short($0))" }]
         return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
     }
 

@@ -77,7 +77,7 @@ extension PruneRound {
     package var told: [Told] {
         var told: [Told] = []
         if let last = replaced.last {
-            let what = "what was replaced \(Self.times(replaced.count))"
+            let what = "what was replaced \(PruneHold.times(replaced.count))"
             told.append(("deleted \(what), \(Size.text(replaced.bytes))", last.day, nil))
         }
         for list in [nil] + lists.sorted() {
@@ -89,8 +89,6 @@ extension PruneRound {
         }
         return told + refusals
     }
-
-    static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     /// One for each folder and reason.
     private var refusals: [Told] {

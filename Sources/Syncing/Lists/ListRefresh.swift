@@ -288,3 +288,12 @@ struct ListRefresh: Sendable {
         try await blocking { () throws(RefreshError) in try refresh.reading(work) }
     }
 }
+
+extension Catalog {
+    /// Notes why a list does not come, and since when; nil: it does.
+    func noteFailure(_ failure: Failure?, of list: ListName, at now: Int) throws(StorageError) {
+        try setLastFailure(of: list, failure.map { LastFailure($0, at: now) })
+        let since = try fact(.silentSince, of: list) ?? 0
+        if (failure == nil) != (since == 0) { try setFact(.silentSince, of: list, failure == nil ? 0 : now) }
+    }
+}

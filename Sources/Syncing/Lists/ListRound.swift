@@ -156,13 +156,6 @@ extension OpenMirror {
 }
 
 extension Catalog {
-    /// Notes why a list does not come, and since when; nil: it does.
-    func noteFailure(_ failure: Failure?, of list: ListName, at now: Int) throws(StorageError) {
-        try setLastFailure(of: list, failure.map { LastFailure($0, at: now) })
-        let since = try fact(.silentSince, of: list) ?? 0
-        if (failure == nil) != (since == 0) { try setFact(.silentSince, of: list, failure == nil ? 0 : now) }
-    }
-
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
     fileprivate func due(_ list: PictureList, at now: Int) -> Int {
         // Where its settings are others than when it was asked for last, it is asked for at once.

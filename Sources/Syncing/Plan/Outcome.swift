@@ -279,3 +279,7 @@ extension Plan {
         return failed(refusal.failure, isPassing: false)
     }
 }
+
+extension Picture {
+    fileprivate var subject: Subject { item.map { Subject($0.name, id: $0.id) } ?? Subject(day) }
+}
