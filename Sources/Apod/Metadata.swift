@@ -102,14 +102,14 @@ package struct Metadata: Sendable {
 
 /// A file that the day's record names could not be fetched.
 package struct Incomplete: Sendable, Equatable {
-    package let failure: Failure
+    package let failure: Problem
     /// `Picture.content` of a newer record than the one in the JSON, if its files are still to come.
     package let awaited: Digest?
 
-    package init(_ failure: Failure, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }
+    package init(_ failure: Problem, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }
 
     package init?(_ text: JSONText?) {
-        guard let failure = Failure(text) else { return nil }
+        guard let failure = Problem(text) else { return nil }
         self.init(failure, awaited: text?["record"]?.digest)
     }
 

@@ -1,20 +1,19 @@
 package import Apod
 package import Catalog
-package import Files
+internal import Files
 import Glibc
 
 /// What a process finds of a mirror that it has not open for writing.
 extension Archive {
     /// Returns the catalog for reading; nil if there is none. Where it cannot be read, one is made from the tree.
-    package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
+    package static func catalogToRead(root: String, state: String? = nil) throws -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard access(path, F_OK) == 0 else {
             try checkVisible(root: root, state: state)
             return nil
         }
         try checkOwner(root: root, state: state)
-        return try ArchiveError.wrapping(
-            step: try mayRead(path) ? Catalog(toRead: path) : catalogOfTree(root: root, state: state))
+        return try mayRead(path) ? Catalog(toRead: path) : catalogOfTree(root: root, state: state)
     }
 
     /// Whether this process can read the catalog: only its owner and group can, and not over a network.
@@ -28,7 +27,7 @@ extension Archive {
     }
 
     /// Returns a catalog in memory, made from the tree; nil if there is no root.
-    package static func catalogOfTree(root: String, state: String?) throws(StorageError) -> Catalog? {
+    package static func catalogOfTree(root: String, state: String?) throws -> Catalog? {
         guard access(root, F_OK) == 0 else { return nil }
         let catalog = try Catalog(insteadOf: StateFolder(root: root, state: state).catalog)
         let folder = try Folder.open(root)
@@ -40,7 +39,7 @@ extension Archive {
     /// The other lists of which something is here, by name. Whoever deletes the folder of one is rid of it.
     package static func lists(root: String) -> [ListName] { (try? Folder.open(root)).map(Tree.lists) ?? [] }
 
-    static func checkOwner(root: String, state: String?) throws(ArchiveError) {
+    static func checkOwner(root: String, state: String?) throws {
         guard state != nil, let folder = try? Folder.open(root) else { return }
         try StateFolder(root: root, state: state).check(for: folder)
     }
@@ -62,9 +61,9 @@ extension Archive {
     }
 
     /// Throws if permissions hide whether there is a mirror.
-    package static func checkVisible(root: String, state: String?) throws(ArchiveError) {
+    package static func checkVisible(root: String, state: String?) throws {
         let places = [Tree.ownPath(in: root), StateFolder(root: root, state: state).catalog]
         let closed = places.firstValue { FileSystem.closedFolder(onWayTo: $0) }
-        if let closed { throw .hidden(by: closed) }
+        if let closed { throw Problem(.hidden, path: closed) }
     }
 }

@@ -16,7 +16,7 @@ struct CatalogRebuild {
     }
 
     /// Enters all days and items, and `since` last: a catalog without it counts as new. Returns the number of days.
-    func enter(into catalog: Catalog) throws(StorageError) -> Int {
+    func enter(into catalog: Catalog) throws -> Int {
         var folders = try Tree.months(in: root)
         // Also those of which the mirror's own folder does not know, as in a copy without it.
         for list in Tree.listFolders(in: root) { folders += try Tree.folders(in: root, of: list) }
@@ -28,27 +28,27 @@ struct CatalogRebuild {
     }
 
     /// Enters what is in a list's folder.
-    func enter(_ list: ListName, into catalog: Catalog) throws(StorageError) {
+    func enter(_ list: ListName, into catalog: Catalog) throws {
         _ = try enter(try Tree.folders(in: root, of: list), [], into: catalog)
     }
 
     private func enter(
         _ folders: [(path: String, folder: Folder)], _ versions: [FormerVersion], into catalog: Catalog
-    ) throws(StorageError) -> [Day] {
-        try catalog.fill(from: folders, versions: versions) { month throws(StorageError) in
-            try allowed { () throws(StorageError) in
+    ) throws -> [Day] {
+        try catalog.fill(from: folders, versions: versions) { month in
+            try allowed {
                 try self.changes(in: month.folder, month.path) { $0.folder == month.path }
             }
         }
     }
 
     /// The former versions of all items, without those that cannot be read.
-    private func versions() throws(StorageError) -> [FormerVersion] {
+    private func versions() throws -> [FormerVersion] {
         guard let versions = own.map(Versions.init) else { return [] }
-        let names = try Document.ifReadable { () throws(StorageError) in try versions.names() }
+        let names = try Document.ifReadable { try versions.names() }
         var found: [FormerVersion] = []
         for name in names ?? [] {
-            let all = try Document.ifReadable { [root] () throws(StorageError) in
+            let all = try Document.ifReadable { [root] in
                 try versions.all(name, beside: Document.of(name, in: root))
             }
             found += (all ?? []).map(\.entry)
@@ -67,10 +67,10 @@ struct CatalogRebuild {
     private static let longestGap = 31
 
     /// Only for days that have all their files in the tree.
-    func find(_ days: Set<Day>, in folders: Set<String>) throws(StorageError) -> [Catalog.Change] {
+    func find(_ days: Set<Day>, in folders: Set<String>) throws -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
         for path in folders.sorted() {
-            changes += try allowed { () throws(StorageError) in
+            changes += try allowed {
                 guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
                 return try self.changes(in: folder, path) { days.contains($0.day) }
             }
@@ -79,18 +79,18 @@ struct CatalogRebuild {
     }
 
     /// Skips a month that cannot be read.
-    private func allowed(_ look: () throws(StorageError) -> [Catalog.Change]) throws(StorageError) -> [Catalog.Change] {
-        do throws(StorageError) {
+    private func allowed(_ look: () throws -> [Catalog.Change]) throws -> [Catalog.Change] {
+        do {
             return try look()
         } catch {
-            guard error.isAboutPlace else { throw error }
+            guard error.problem.isAboutPlace else { throw error }
             return []
         }
     }
 
     private func changes(
         in folder: Folder, _ path: String, where isWanted: (FileName) -> Bool
-    ) throws(StorageError) -> [Catalog.Change] {
+    ) throws -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
         for name in try Tree.days(in: folder, path) where isWanted(name) {
             if let change = try change(name, in: folder) { changes.append(change) }
@@ -102,7 +102,7 @@ struct CatalogRebuild {
     ///
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures or is an item's. `Archive.content` computes its digest on demand.
-    private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
+    private func change(_ name: FileName, in folder: Folder) throws -> Catalog.Change? {
         guard let document = try? Document(name, in: folder), document.isOf(name.day),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
@@ -115,7 +115,7 @@ struct CatalogRebuild {
         }
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
-            status = DayStatus(day: name.day, state: .failed, failure: Failure(.missing))
+            status = DayStatus(day: name.day, state: .failed, failure: Problem(.missing))
         }
         status.stored = stored
         return Catalog.Change(
@@ -157,7 +157,7 @@ struct CatalogRebuild {
     /// record that the upstream sends now, which is the same for most days.
     func document(
         of name: FileName, knowing known: Picture? = nil
-    ) throws(StorageError) -> (document: Document, picture: Picture)? {
+    ) throws -> (document: Document, picture: Picture)? {
         guard let folder = try Tree.existingFolder(name.folder, in: root),
             let document = try Document(name, in: folder)
         else { return nil }

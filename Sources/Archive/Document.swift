@@ -31,7 +31,7 @@ package struct Document: Sendable {
     static let longest = 64 << 20
 
     /// Returns nil if the file is not one of the mirror's. `file`: its name, if it has another one.
-    package init?(_ name: FileName, in folder: Folder, as file: String? = nil) throws(StorageError) {
+    package init?(_ name: FileName, in folder: Folder, as file: String? = nil) throws {
         let file = file ?? name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
             let bytes = try folder.file(file)?.contents(atMost: Self.longest)
@@ -130,7 +130,7 @@ extension Document {
         return (try? folder.has(file, as: name)) ?? false
     }
 
-    package static func of(_ subject: Subject, root: String) throws(StorageError) -> Document? {
+    package static func of(_ subject: Subject, root: String) throws -> Document? {
         guard let folder = try Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return nil }
         for name in try Tree.days(in: folder, subject.folder) where name.day == subject.day {
             if let document = try Document(name, in: folder) { return document }
@@ -139,23 +139,23 @@ extension Document {
     }
 
     /// nil also if the day's JSON cannot be read now.
-    package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> Document? {
-        try ifReadable { () throws(StorageError) in
+    package static func of(_ name: FileName, in root: Folder) throws -> Document? {
+        try ifReadable {
             guard let folder = try Tree.existingFolder(name.folder, in: root) else { return nil }
             return try Document(name, in: folder)
         }
     }
 
     /// nil also for a JSON that cannot be read now: like a damaged one, it must stop neither its repair nor other days.
-    static func ifReadable<Value>(_ read: () throws(StorageError) -> Value?) throws(StorageError) -> Value? {
-        do throws(StorageError) { return try read() } catch {
-            if error.isOfProcess { throw error }
+    static func ifReadable<Value>(_ read: () throws -> Value?) throws -> Value? {
+        do { return try read() } catch {
+            if error.problem.isOfProcess { throw error }
             return nil
         }
     }
 
     /// The day of the newest picture, to which the `latest` links lead.
-    package static func latest(root: String) throws(StorageError) -> Day? {
+    package static func latest(root: String) throws -> Day? {
         let folder = try Folder.open(root)
         return LatestLinks.names.firstValue { LatestLinks.day(of: $0, in: folder) }
     }

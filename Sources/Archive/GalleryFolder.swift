@@ -10,28 +10,28 @@ package enum GalleryFolder {
     private static let signature = ".made-by-apod-mirror"
 
     /// Whether the folder is the mirror's, is missing, or holds nothing but years.
-    package static func isOwn(in root: Folder) throws(StorageError) -> Bool {
+    package static func isOwn(in root: Folder) throws -> Bool {
         guard let kind = try root.kind(of: name) else { return true }
         guard kind == .folder else { return false }
-        do throws(StorageError) {
+        do {
             guard let folder = try root.folder(name) else { return false }
             if try folder.kind(of: signature) == .folder { return true }
             // A copy may lack hidden folders like the signature.
             if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
             return try folder.names().allSatisfy { $0.hasPrefix(".") || hasCopies($0) }
         } catch {
-            guard error.isAboutPlace else { throw error }
+            guard error.problem.isAboutPlace else { throw error }
             return false
         }
     }
 
     /// Returns the folder; nil if it is missing or somebody else's.
-    package static func own(in root: Folder) throws(StorageError) -> Folder? {
+    package static func own(in root: Folder) throws -> Folder? {
         try isOwn(in: root) ? try root.folder(name) : nil
     }
 
     /// Returns the folder, made with its marks if it is missing; nil if it is somebody else's.
-    package static func make(in root: Folder) throws(StorageError) -> Folder? {
+    package static func make(in root: Folder) throws -> Folder? {
         guard try isOwn(in: root) else { return nil }
         let folder = try root.makeFolder(name)
         _ = try folder.makeFolder(signature)
@@ -43,7 +43,7 @@ package enum GalleryFolder {
     /// Jellyfin's library (`.ignore`) and Nextcloud's Memories (`.nomemories`).
     package static let marks = [".nomedia", ".ignore", ".nomemories", ".noimage"]
 
-    private static func putMarks(in folder: Folder) throws(StorageError) {
+    private static func putMarks(in folder: Folder) throws {
         var isNew = false
         for mark in marks where try folder.kind(of: mark) == nil {
             _ = try folder.makeNewFile(mark)
@@ -53,7 +53,7 @@ package enum GalleryFolder {
     }
 
     /// A mark with something in it is somebody's own, and stays.
-    private static func removeMarks(from folder: Folder) throws(StorageError) {
+    private static func removeMarks(from folder: Folder) throws {
         for mark in marks {
             if let facts = try folder.facts(of: mark), facts.isRegular, facts.bytes == 0 { try folder.remove(mark) }
         }
@@ -63,7 +63,7 @@ package enum GalleryFolder {
     private static func hasCopies(_ name: String) -> Bool { FileName.isYear(name) || name == Tree.lists }
 
     /// Removes the folder when no copies and no data are left in it. Files of others keep it.
-    package static func removeIfDone(from root: Folder) throws(StorageError) {
+    package static func removeIfDone(from root: Folder) throws {
         guard let folder = try own(in: root) else { return }
         let names = try folder.names()
         if names.contains(where: hasCopies) { return }
@@ -76,7 +76,7 @@ package enum GalleryFolder {
     /// The folder of the scripts that list all days.
     package static let data = "data"
 
-    package static func years(in folder: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
+    package static func years(in folder: Folder) throws -> [(name: String, folder: Folder)] {
         try folder.folders(where: FileName.isYear)
     }
 }

@@ -1,3 +1,4 @@
+internal import Apod
 package import Files
 
 /// The files that are made for other programs. Each has a signature in its first lines; files without it are left alone.
@@ -16,7 +17,7 @@ package enum GeneratedFile {
 
     /// Whether there is something of this name that is not the mirror's. A file that cannot be read counts as somebody
     /// else's.
-    package static func isForeign(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
+    package static func isForeign(_ name: String, in folder: Folder) throws -> Bool {
         if let beginning = try beginning(name, in: folder) { return !isOwn(beginning) }
         return try folder.facts(of: name) != nil
     }
@@ -27,7 +28,7 @@ package enum GeneratedFile {
     }
 
     /// The contents of a file with the signature; nil if there is none.
-    package static func contents(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
+    package static func contents(_ name: String, in folder: Folder) throws -> [UInt8]? {
         guard let beginning = try beginning(name, in: folder), isOwn(beginning), let file = try folder.file(name),
             try file.facts().bytes <= longest
         else { return nil }
@@ -35,16 +36,16 @@ package enum GeneratedFile {
     }
 
     /// The first bytes of a file, with or without the signature; nil where there is none that can be read.
-    package static func beginning(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
+    package static func beginning(_ name: String, in folder: Folder) throws -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true else { return nil }
-        do throws(StorageError) { return try folder.file(name)?.bytes(at: 0, count: head) } catch {
-            guard error.isAboutPlace else { throw error }
+        do { return try folder.file(name)?.bytes(at: 0, count: head) } catch {
+            guard error.problem.isAboutPlace else { throw error }
             return nil
         }
     }
 
     /// Whether a file needs no writing: it has these bytes, or is somebody else's.
-    package static func isSame(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
+    package static func isSame(_ bytes: [UInt8], _ name: String, in folder: Folder) throws -> Bool {
         if try isForeign(name, in: folder) { return true }
         guard try folder.facts(of: name)?.bytes == bytes.count else { return false }
         return try contents(name, in: folder) == bytes
@@ -54,7 +55,7 @@ package enum GeneratedFile {
     /// folder, once for all that it writes there.
     package static func write(
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
-    ) throws(StorageError) -> Bool {
+    ) throws -> Bool {
         if try isSame(bytes, name, in: folder) { return false }
         let size = try folder.facts(of: name)?.bytes ?? 0
         if bytes.count > size + (64 << 10) { try unfinished.checkRoom() }
@@ -64,7 +65,7 @@ package enum GeneratedFile {
 
     /// Removes a file unless it is somebody else's. Returns whether it was removed.
     @discardableResult
-    package static func remove(_ name: String, from folder: Folder) throws(StorageError) -> Bool {
+    package static func remove(_ name: String, from folder: Folder) throws -> Bool {
         guard try folder.facts(of: name) != nil, try !isForeign(name, in: folder) else { return false }
         try folder.remove(name)
         return true

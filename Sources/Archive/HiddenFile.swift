@@ -15,7 +15,7 @@ package struct HiddenFile {
 
     /// `isOwn`: whether a name is one that the mirror may have listed. Returns nil if `.hidden` is too large or not a
     /// regular file.
-    init?(in folder: Folder, where isOwn: (String) -> Bool) throws(StorageError) {
+    init?(in folder: Folder, where isOwn: (String) -> Bool) throws {
         self.folder = folder
         var lines: [[UInt8]] = []
         if let facts = try folder.facts(of: Self.name) {
@@ -45,7 +45,7 @@ package struct HiddenFile {
     /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now: the caller syncs the
     /// folder with what else has changed there.
     @discardableResult
-    func write(_ names: some Sequence<String>, through unfinished: Folder, as temporary: String) throws(StorageError)
+    func write(_ names: some Sequence<String>, through unfinished: Folder, as temporary: String) throws
         -> Bool
     {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }
@@ -67,7 +67,7 @@ extension Tree {
         try? updateHiddenFile(in: month, path, coming)
     }
 
-    func updateHiddenFile(in month: Folder, _ path: String, _ coming: [String] = []) throws(StorageError) {
+    func updateHiddenFile(in month: Folder, _ path: String, _ coming: [String] = []) throws {
         let list = Self.list(ofPath: path)
         let hidden = try HiddenFile(in: month) {
             FileName($0, suffix: Metadata.suffix, of: list) != nil || SidecarName($0, of: list) != nil

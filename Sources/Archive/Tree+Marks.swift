@@ -17,7 +17,7 @@ extension Tree {
         "\(GeneratedFile.list)\(GalleryFolder.name)\n\(favorites)\n\(LatestLinks.stem)*\n*.\(Metadata.suffix)\n".utf8)
 
     /// In a file manager, a person sees the years, `favorites`, `index.html` and `latest.jpg`.
-    private func hideInRoot() throws(StorageError) -> Bool {
+    private func hideInRoot() throws -> Bool {
         let hidden = try HiddenFile(in: root) { Self.forPrograms.contains($0) }
         var names: [String] = []
         for name in Self.forPrograms where try !isForeign(name) { names.append(name) }
@@ -27,7 +27,7 @@ extension Tree {
     private static let forPrograms = [favoritesList, feed, GalleryFolder.name] + LatestLinks.hiddenNames
 
     /// Whether somebody else has taken the name, and would look for it.
-    private func isForeign(_ name: String) throws(StorageError) -> Bool {
+    private func isForeign(_ name: String) throws -> Bool {
         switch name {
         case GalleryFolder.name: try !GalleryFolder.isOwn(in: root)
         case Self.feed: try GeneratedFile.isForeign(name, in: root)

@@ -34,13 +34,13 @@ package struct Tree: Sendable {
     }
 
     /// Whether there is nothing in the place of a list's folder.
-    static func isGone(_ list: ListName, in root: Folder) throws(StorageError) -> Bool {
+    static func isGone(_ list: ListName, in root: Folder) throws -> Bool {
         guard let kind = try root.kind(of: lists) else { return true }
         return kind == .folder ? try root.folder(lists)?.kind(of: "\(list)") == nil : false
     }
 
     /// Whether a person has ended a list by deleting its folder.
-    package static func hasEnded(_ list: ListName, in root: Folder) throws(StorageError) -> Bool {
+    package static func hasEnded(_ list: ListName, in root: Folder) throws -> Bool {
         guard try isGone(list, in: root) else { return false }
         return try existingFolder("\(ownFolder)/\(list.path())", in: root) != nil
     }
@@ -52,7 +52,7 @@ package struct Tree: Sendable {
     package let unfinished: Folder
     package let own: Folder
 
-    package init(_ path: String) throws(StorageError) {
+    package init(_ path: String) throws {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         try Self.setModes(in: root)
@@ -62,7 +62,7 @@ package struct Tree: Sendable {
     static let unfinishedName = "unfinished"
 
     /// Lets everyone read the mirror's own folder, and the service's group write in `favorites`, whoever made them.
-    private static func setModes(in root: Folder) throws(StorageError) {
+    private static func setModes(in root: Folder) throws {
         if try root.facts(of: ownFolder)?.permissions != 0o755 { try root.setMode(of: ownFolder, 0o755) }
         guard geteuid() < 1000, let facts = try root.facts(of: favorites), facts.isFolder,
             facts.permissions & 0o2070 != 0o2070
@@ -71,10 +71,10 @@ package struct Tree: Sendable {
     }
 
     /// The folder of a name's files (`FileName.folder`), made if it is missing.
-    package func folder(_ path: String) throws(StorageError) -> Folder { try Self.makeFolder(path, in: root) }
+    package func folder(_ path: String) throws -> Folder { try Self.makeFolder(path, in: root) }
 
     /// A folder at a path, made if it is missing.
-    package static func makeFolder(_ path: String, in folder: Folder) throws(StorageError) -> Folder {
+    package static func makeFolder(_ path: String, in folder: Folder) throws -> Folder {
         var folder = folder
         for part in parts(of: path) { folder = try folder.makeFolder(part) }
         return folder
@@ -84,25 +84,25 @@ package struct Tree: Sendable {
     static func parts(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
     /// The folder of a day's month, for reading; nil if it is missing.
-    package static func existingFolder(of day: Day, in root: Folder) throws(StorageError) -> Folder? {
+    package static func existingFolder(of day: Day, in root: Folder) throws -> Folder? {
         try existingFolder(day.folder, in: root)
     }
 
     /// The folder of a name's files, for reading; nil if it is missing.
-    package static func existingFolder(_ path: String, in root: Folder) throws(StorageError) -> Folder? {
-        do throws(StorageError) {
+    package static func existingFolder(_ path: String, in root: Folder) throws -> Folder? {
+        do {
             var folder: Folder? = root
             for part in parts(of: path) { folder = try folder?.folder(part) }
             return folder
         } catch {
             // A link or a file in a folder's place is somebody else's.
-            if error.isNoFolder { return nil }
+            if error.problem.isNoFolder { return nil }
             throw error
         }
     }
 
     /// The month folders that can be opened, with their paths below the root.
-    package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
+    package static func months(in root: Folder) throws -> [(path: String, folder: Folder)] {
         var months: [(path: String, folder: Folder)] = []
         for year in try root.folders(where: FileName.isYear) {
             for month in try year.folder.folders(where: FileName.isMonth) {
@@ -116,7 +116,7 @@ package struct Tree: Sendable {
     /// the list's and its years.
     package static func folders(
         in root: Folder, of list: ListName?
-    ) throws(StorageError) -> [(path: String, folder: Folder)] {
+    ) throws -> [(path: String, folder: Folder)] {
         guard let list else { return try months(in: root) }
         guard let folder = try existingFolder(list.path(), in: root) else { return [] }
         let years = try folder.folders(where: FileName.isYear)
@@ -129,7 +129,7 @@ package struct Tree: Sendable {
     }
 
     /// The days, or items, that have a JSON file in a folder of the tree. `path`: the folder's, below the root.
-    static func days(in folder: Folder, _ path: String) throws(StorageError) -> [FileName] {
+    static func days(in folder: Folder, _ path: String) throws -> [FileName] {
         let list = list(ofPath: path)
         return try folder.names().compactMap { FileName($0, suffix: Metadata.suffix, of: list) }
     }
@@ -140,7 +140,7 @@ package struct Tree: Sendable {
         return Day(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
     }
 
-    func rememberSince(_ day: Day) throws(StorageError) {
+    func rememberSince(_ day: Day) throws {
         guard Self.since(in: own) != day else { return }
         try Staged(Array("\(day)\n".utf8), in: unfinished, as: "since").publishDurably(in: own, as: "since")
     }
@@ -156,7 +156,7 @@ package struct Tree: Sendable {
 
 extension Folder {
     /// Whether a day's file is intact, judged by its size or, `byContent`, by its SHA-256.
-    func has(_ stored: StoredFile, as name: FileName, byContent: Bool = false) throws(StorageError) -> Bool {
+    func has(_ stored: StoredFile, as name: FileName, byContent: Bool = false) throws -> Bool {
         let name = name.with(stored)
         if byContent { return try has(name, bytes: stored.bytes, sha256: stored.sha256) }
         guard let facts = try facts(of: name) else { return false }

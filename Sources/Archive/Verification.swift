@@ -1,11 +1,11 @@
 package import Apod
 package import Catalog
 internal import Concurrency
-package import Files
+internal import Files
 
 /// Compares every file that the catalog lists with its SHA-256.
 package struct Verification: Sendable {
-    package enum Problem: Sendable {
+    package enum Damage: Sendable {
         case damaged(Day, path: String)
         case missing(Day, path: String)
         case unreadable(Day, path: String, why: String)
@@ -16,7 +16,7 @@ package struct Verification: Sendable {
     package enum Event: Sendable {
         case planned(files: Int)
         case checked(bytes: Int)
-        case found(Problem)
+        case found(Damage)
     }
 
     private struct Item: Sendable {
@@ -37,7 +37,7 @@ package struct Verification: Sendable {
     private let items: [Item]
 
     /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged.
-    package init(root: String, catalog: Catalog) throws(StorageError) {
+    package init(root: String, catalog: Catalog) throws {
         self.root = root
         self.catalog = catalog
         try catalog.check()
@@ -49,7 +49,7 @@ package struct Verification: Sendable {
     /// The files of former versions. A JSON that cannot be read is one of them: no file is like it.
     private static func formerItems(
         _ root: String, where isWanted: (Day) -> Bool
-    ) throws(StorageError) -> [Item] {
+    ) throws -> [Item] {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
         let versions = Versions(own: own)
         var items: [Item] = []
@@ -86,10 +86,10 @@ package struct Verification: Sendable {
     /// A writer renames files before it records them, so a mismatch is checked once more after `pause`.
     package func run(
         workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Event) -> Void
-    ) async throws(StorageError) {
+    ) async throws {
         report(.planned(files: items.count))
         let folder = try Folder.open(root)
-        let results = await withTaskGroup(of: Result<[Item], StorageError>.self) { group in
+        let results = await withTaskGroup(of: Result<[Item], any Error>.self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     await blocking {
@@ -103,10 +103,10 @@ package struct Verification: Sendable {
         for result in results { doubts += try result.get() }
         if doubts.isEmpty { return }
         await pause()
-        try await blocking { [doubts] () throws(StorageError) in
+        try await blocking { [doubts] in
             for item in doubts {
                 guard let item = expected(item), let problem = try problem(with: item, in: folder),
-                    try Document.ifReadable({ () throws(StorageError) in try isUnfinished(item, in: folder) }) != true
+                    try Document.ifReadable({ try isUnfinished(item, in: folder) }) != true
                 else { continue }
                 report(.found(problem))
             }
@@ -116,10 +116,10 @@ package struct Verification: Sendable {
     /// Returns the mismatches, or the error of this process that stopped the search.
     private func findMismatches(
         _ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void
-    ) -> Result<[Item], StorageError> {
+    ) -> Result<[Item], any Error> {
         var doubts: [Item] = []
         for index in indices {
-            do throws(StorageError) {
+            do {
                 if try problem(with: items[index], in: root) != nil { doubts.append(items[index]) }
             } catch {
                 return .failure(error)
@@ -140,7 +140,7 @@ package struct Verification: Sendable {
     }
 
     /// Whether it is what a storing or a deletion of its day that was cut off has made of it. The next writer ends that.
-    private func isUnfinished(_ item: Item, in root: Folder) throws(StorageError) -> Bool {
+    private func isUnfinished(_ item: Item, in root: Folder) throws -> Bool {
         let (name, place) = (item.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
         guard !item.isFormer, let folder = try Tree.existingFolder(item.folder, in: root) else { return false }
         let isJSON = item.name == name.with(Metadata.suffix)
@@ -160,17 +160,17 @@ package struct Verification: Sendable {
         return try folder.has(file, as: name, byContent: true)
     }
 
-    private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {
-        do throws(StorageError) {
+    private func problem(with item: Item, in root: Folder) throws -> Damage? {
+        do {
             return try difference(from: item, in: root)
         } catch {
-            if error.isOfProcess { throw error }
+            if error.problem.isOfProcess { throw error }
             if item.isFormer { return .former(item.day, path: item.path, isMissing: false) }
-            return .unreadable(item.day, path: item.path, why: error.description)
+            return .unreadable(item.day, path: item.path, why: error.problem.description)
         }
     }
 
-    private func difference(from item: Item, in root: Folder) throws(StorageError) -> Problem? {
+    private func difference(from item: Item, in root: Folder) throws -> Damage? {
         guard let folder = try Tree.existingFolder(item.folder, in: root), let facts = try folder.facts(of: item.name)
         else {
             return item.isFormer

@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-package import Files
+internal import Files
 
 /// How many files `verify` found damaged or missing, kept in the catalog for `status` until the next `verify`.
 package struct VerifyFindings: Sendable, Equatable {
@@ -21,12 +21,12 @@ package struct VerifyFindings: Sendable, Equatable {
 }
 
 extension Catalog {
-    package func verifyFindings() throws(StorageError) -> VerifyFindings? {
+    package func verifyFindings() throws -> VerifyFindings? {
         VerifyFindings(try condition(.findings))
     }
 
     /// Stores what the last full check found.
-    package func setVerifyFindings(_ findings: VerifyFindings) throws(StorageError) {
+    package func setVerifyFindings(_ findings: VerifyFindings) throws {
         try setCondition(.findings, findings.count == 0 ? nil : findings.json)
     }
 }

@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 
 /// Queries about many days at once.
 extension Catalog {
@@ -15,7 +15,7 @@ extension Catalog {
     }
 
     /// The states of all days in the catalog: those in `known` are `here`, except for `others`.
-    package func calendarStates() throws(StorageError) -> (
+    package func calendarStates() throws -> (
         known: [Day], others: [(day: Day, state: CalendarState)]
     ) {
         let others = try all(
@@ -35,7 +35,7 @@ extension Catalog {
     }
 
     /// The newest days of which something is in the tree, newest first.
-    package func newestStored(atMost limit: Int) throws(StorageError) -> [Day] {
+    package func newestStored(atMost limit: Int) throws -> [Day] {
         try all(
             "SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
         ) { $0.day }

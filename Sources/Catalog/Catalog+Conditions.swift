@@ -1,14 +1,14 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// Why the last refresh for all new days failed.
 package struct LastFailure: Sendable, Equatable {
-    package let failure: Failure
+    package let failure: Problem
     /// Seconds since 1970.
     package let moment: Int
 
-    package init(_ failure: Failure, at moment: Int) { (self.failure, self.moment) = (failure, moment) }
+    package init(_ failure: Problem, at moment: Int) { (self.failure, self.moment) = (failure, moment) }
 }
 
 /// How another list was read.
@@ -30,15 +30,15 @@ extension Catalog {
     /// Something wrong that does not show itself again (schema.sql). Of another list, `asked`: by what rules it was asked for.
     package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading, asked }
 
-    package func condition(_ name: Remembered, of list: ListName? = nil) throws(StorageError) -> JSONText? {
+    package func condition(_ name: Remembered, of list: ListName? = nil) throws -> JSONText? {
         let sql = "SELECT value FROM fact WHERE list = ? AND name = ?"
         let text = try first(sql, .list(list), .text(name.rawValue)) { $0.text("value") }
         return text.flatMap { try? JSONText(Array($0.utf8)) }
     }
 
     /// nil: it is mended.
-    package func setCondition(_ name: Remembered, of list: ListName? = nil, _ data: JSON?) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
+    package func setCondition(_ name: Remembered, of list: ListName? = nil, _ data: JSON?) throws {
+        try database.withLock { database in
             guard let data else {
                 return try database.run(
                     "DELETE FROM fact WHERE list = ? AND name = ?", .list(list), .text(name.rawValue))
@@ -51,13 +51,13 @@ extension Catalog {
     }
 
     /// nil where another list was never read, or the catalog was made anew.
-    package func reading(of list: ListName) throws(StorageError) -> ListReading? {
+    package func reading(of list: ListName) throws -> ListReading? {
         guard let json = try condition(.reading, of: list), let rules = json["rules"]?.string else { return nil }
         let validators = Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
         return ListReading(rules: rules, isWhole: json["whole"]?.bool ?? false, validators: validators)
     }
 
-    package func setReading(of list: ListName, _ reading: ListReading) throws(StorageError) {
+    package func setReading(of list: ListName, _ reading: ListReading) throws {
         try setCondition(
             .reading, of: list,
             .object([
@@ -66,15 +66,15 @@ extension Catalog {
             ]))
     }
 
-    package func lastFailure(of list: ListName? = nil) throws(StorageError) -> LastFailure? {
-        guard let json = try condition(.lastFailure, of: list), let failure = Failure(json),
+    package func lastFailure(of list: ListName? = nil) throws -> LastFailure? {
+        guard let json = try condition(.lastFailure, of: list), let failure = Problem(json),
             let moment = json["at"]?.integer
         else { return nil }
         return LastFailure(failure, at: moment)
     }
 
     /// Notes the failure; nil: the refresh succeeded.
-    package func setLastFailure(of list: ListName? = nil, _ failure: LastFailure?) throws(StorageError) {
+    package func setLastFailure(of list: ListName? = nil, _ failure: LastFailure?) throws {
         try setCondition(
             .lastFailure, of: list,
             failure.map { .sparse($0.failure.members + [("at", .integer($0.moment))]) })

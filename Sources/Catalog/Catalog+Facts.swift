@@ -1,16 +1,16 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// Numbers about the mirror as a whole, or about another list.
 extension Catalog {
-    package func fact(_ name: Fact, of list: ListName? = nil) throws(StorageError) -> Int? {
+    package func fact(_ name: Fact, of list: ListName? = nil) throws -> Int? {
         try integer("SELECT value FROM fact WHERE list = ? AND name = ?", .list(list), .text(name.rawValue))
     }
 
     /// An equal value is not written: a full disk must not refuse it.
-    package func setFact(_ name: Fact, of list: ListName? = nil, _ value: Int) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
+    package func setFact(_ name: Fact, of list: ListName? = nil, _ value: Int) throws {
+        try database.withLock { database in
             let change = "UPDATE SET value = excluded.value WHERE value IS NOT excluded.value"
             try database.run(
                 "INSERT INTO fact VALUES (?, ?, ?) ON CONFLICT DO \(change)", .list(list), .text(name.rawValue),
@@ -19,7 +19,7 @@ extension Catalog {
     }
 
     /// The end of the pause that the upstream asked for; nil if none goes on.
-    package func quiet(at now: Int, of list: ListName? = nil) throws(StorageError) -> Int? {
+    package func quiet(at now: Int, of list: ListName? = nil) throws -> Int? {
         let moment = try fact(.quietUntil, of: list)
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
     }

@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// What is here of favorites.
@@ -8,7 +8,7 @@ extension Catalog {
 
     /// The titles of some subjects, and the file of each to look at (or the JSON alone), below the root; nil for a picture
     /// that is not here.
-    package func faces(of subjects: some Sequence<Subject>) throws(StorageError) -> [Subject: Face] {
+    package func faces(of subjects: some Sequence<Subject>) throws -> [Subject: Face] {
         let faces = try all(
             """
             SELECT day.day, list, stem, title, state,
@@ -25,13 +25,13 @@ extension Catalog {
     }
 
     /// The items without an id among some subjects get that which their list gives to their name, as far as it tells.
-    package func identified(_ subjects: some Sequence<Subject>) throws(StorageError) -> [Subject] {
+    package func identified(_ subjects: some Sequence<Subject>) throws -> [Subject] {
         let ids = try ids(of: subjects.lazy.filter { $0.list != nil && $0.id == nil }.map(\.day))
         return subjects.map { subject in ids[subject.day].map(subject.with) ?? subject }
     }
 
     /// The item as it is called here; nil for a day, and for an item that is not here.
-    package func calledHere(_ subject: Subject) throws(StorageError) -> Subject? {
+    package func calledHere(_ subject: Subject) throws -> Subject? {
         guard let list = subject.list, let id = subject.id else { return nil }
         return try name(ofItem: id, in: list).map { Subject($0, id: id) }
     }
@@ -43,7 +43,7 @@ extension Catalog {
         """
 
     /// The favorites to ask for: their day has begun, and its files are not in the tree.
-    package func due(among favorites: Set<Day>, at now: Int) throws(StorageError) -> Set<Day> {
+    package func due(among favorites: Set<Day>, at now: Int) throws -> Set<Day> {
         try days(
             """
             SELECT value FROM json_each(?2) LEFT JOIN day ON day.day = value
@@ -51,10 +51,10 @@ extension Catalog {
             """, .integer(now), .days(favorites), .day(RetryPolicy.latest(at: now)))
     }
 
-    package typealias Awaited = (subject: Subject, state: DayStatus.State?, failure: Failure?)
+    package typealias Awaited = (subject: Subject, state: DayStatus.State?, failure: Problem?)
 
     /// The favorites whose picture is not here, and what is known of them.
-    package func pending(among favorites: Set<Subject>) throws(StorageError) -> [Awaited] {
+    package func pending(among favorites: Set<Subject>) throws -> [Awaited] {
         let subjects = Dictionary(favorites.map { ($0.day, $0) }) { $1 }
         let awaited = try all(
             """
@@ -71,9 +71,9 @@ extension Catalog {
 
     /// Ends the pause of days that NASA did not have: whoever wishes for a day is answered by NASA, and not by what it said
     /// before.
-    package func askAgain(for days: Set<Day>) throws(StorageError) {
+    package func askAgain(for days: Set<Day>) throws {
         if days.isEmpty { return }
-        try database.withLock { database throws(StorageError) in
+        try database.withLock { database in
             try database.run(
                 """
                 UPDATE day SET retry_after = NULL
@@ -83,7 +83,7 @@ extension Catalog {
     }
 
     /// The files of this size in the tree, JSON among them.
-    package func files(ofSize bytes: Int) throws(StorageError) -> [TreeFile] {
+    package func files(ofSize bytes: Int) throws -> [TreeFile] {
         try all(
             """
             SELECT day.day, list, stem, type, number, sha256 FROM file JOIN day ON day.day = file.day

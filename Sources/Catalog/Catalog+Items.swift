@@ -1,10 +1,10 @@
 package import Apod
-package import Files
+internal import Files
 
 /// The items of other lists.
 extension Catalog {
     /// The names of all items of a list that were seen, by their ids.
-    package func items(of list: ListName) throws(StorageError) -> [String: FileName] {
+    package func items(of list: ListName) throws -> [String: FileName] {
         let items = try all("SELECT id, stem FROM item WHERE list = ?", .list(list)) { row -> (String, FileName)? in
             guard let id = row.text("id"), let name = row.nameOfItem(in: list) else { return nil }
             return (id, name)
@@ -13,14 +13,14 @@ extension Catalog {
     }
 
     /// The ids of some items.
-    func ids(of items: [Day]) throws(StorageError) -> [Day: String] {
+    func ids(of items: [Day]) throws -> [Day: String] {
         let sql = "SELECT number, id FROM item WHERE number IN (SELECT value FROM json_each(?))"
         let ids = try all(sql, .days(items)) { row in row.day.flatMap { day in row.text("id").map { (day, $0) } } }
         return Dictionary(ids) { $1 }
     }
 
     /// How an item is called here; nil for one that was not seen.
-    func name(ofItem id: String, in list: ListName) throws(StorageError) -> FileName? {
+    func name(ofItem id: String, in list: ListName) throws -> FileName? {
         try first("SELECT stem FROM item WHERE list = ? AND id = ?", .list(list), .text(id)) { $0.nameOfItem(in: list) }
     }
 
@@ -34,9 +34,9 @@ extension Catalog {
     }
 
     /// Remembers items as a page of the list has them.
-    package func enter(_ items: [ItemEntry], of list: ListName) throws(StorageError) {
+    package func enter(_ items: [ItemEntry], of list: ListName) throws {
         if items.isEmpty { return }
-        try transaction { database throws(StorageError) in
+        try transaction { database in
             for item in items { try Self.enter(item, of: list, isSeen: true, to: database) }
         }
     }
@@ -45,13 +45,13 @@ extension Catalog {
     static func place(at moment: Int) -> Int { moment * 1_000_000 }
 
     /// The place of the first of at most so many items that come in now: above all known ones, whatever the clock said then.
-    package func firstPlace(of most: Int, in list: ListName, at now: Int) throws(StorageError) -> Int {
+    package func firstPlace(of most: Int, in list: ListName, at now: Int) throws -> Int {
         let highest = try integer("SELECT max(place) FROM item WHERE list = ?", .list(list))
         return max(Self.place(at: now), (highest ?? 0) + most)
     }
 
     /// The places of all items in their list: the larger, the newer.
-    private func places(in list: ListName) throws(StorageError) -> [Day: Int] {
+    private func places(in list: ListName) throws -> [Day: Int] {
         let places = try all("SELECT number, place FROM item WHERE list = ?", .list(list)) { row in
             row.day.map { ($0, row.integer("place") ?? 0) }
         }
@@ -60,7 +60,7 @@ extension Catalog {
 
     /// The items of which something is in the tree, in the order of their list: by the dates of their names, then by their
     /// places; the newest last.
-    package func storedItems(of list: ListName) throws(StorageError) -> [DayStatus] {
+    package func storedItems(of list: ListName) throws -> [DayStatus] {
         let places = try places(in: list)
         let items = try storedDays(in: Day.all(of: list)).map { status in
             (status: status, date: status.stored?.name.dateOfItem ?? "", place: places[status.day] ?? 0)
@@ -69,7 +69,7 @@ extension Catalog {
     }
 
     /// The items of a list that are older than as many with files as are to be kept. Its cover is none of them.
-    package func items(of list: ListName, beyond keep: Int) throws(StorageError) -> Set<Day> {
+    package func items(of list: ListName, beyond keep: Int) throws -> Set<Day> {
         let items = try all(
             """
             SELECT number, item.stem, place, EXISTS (SELECT 1 FROM file WHERE file.day = item.number) AS has_files
@@ -90,14 +90,14 @@ extension Catalog {
 
     /// The list has these no more: what is here of them waits, as text alone where no picture came, and what never came
     /// is forgotten.
-    package func leave(_ items: Set<Day>, at now: Int) throws(StorageError) {
+    package func leave(_ items: Set<Day>, at now: Int) throws {
         for day in items {
             if var status = try status(of: day)?.later(at: now), let stored = status.stored {
                 if stored.files.isEmpty { status.state = .placeholder }
                 try record([Change(status)])
                 continue
             }
-            try changing([day]) { database throws(StorageError) in
+            try changing([day]) { database in
                 try database.run("DELETE FROM item WHERE number = ?", .day(day))
                 try database.run("DELETE FROM day WHERE day = ?", .day(day))
             }
@@ -107,7 +107,7 @@ extension Catalog {
     /// `isSeen`: whether the place is that in the list. Else one that is known keeps its own.
     static func enter(
         _ item: ItemEntry, of list: ListName, isSeen: Bool, to database: Database
-    ) throws(StorageError) {
+    ) throws {
         let change =
             "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
         try database.run(
@@ -117,7 +117,7 @@ extension Catalog {
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none
     /// is put off.
-    package func dueItems(of list: ListName, at moment: Int?) throws(StorageError) -> Set<Day> {
+    package func dueItems(of list: ListName, at moment: Int?) throws -> Set<Day> {
         try days(
             """
             SELECT number FROM item LEFT JOIN day ON day = number WHERE item.list = ?2 AND state IS NOT 'pruned'
@@ -126,13 +126,13 @@ extension Catalog {
     }
 
     /// The lists of which something is known.
-    package func lists() throws(StorageError) -> Set<ListName> {
+    package func lists() throws -> Set<ListName> {
         Set(
             try all("SELECT DISTINCT list FROM day WHERE day < 0") { $0.text("list").flatMap { ListName($0) } }
         )
     }
 
-    package func knows(_ list: ListName) throws(StorageError) -> Bool {
+    package func knows(_ list: ListName) throws -> Bool {
         let range = Day.all(of: list)
         return try integer(
             "SELECT 1 FROM day WHERE day BETWEEN ? AND ? LIMIT 1", .day(range.lowerBound), .day(range.upperBound))
@@ -140,9 +140,9 @@ extension Catalog {
     }
 
     /// Forgets a list whose folder is gone. What was replaced in it stays.
-    package func forget(_ list: ListName) throws(StorageError) {
+    package func forget(_ list: ListName) throws {
         let range = Day.all(of: list)
-        try transaction { database throws(StorageError) in
+        try transaction { database in
             for (table, column) in [("day", "day"), ("file", "day"), ("thumbnail", "day"), ("prose", "rowid")] {
                 try database.run(
                     "DELETE FROM \(table) WHERE \(column) BETWEEN ? AND ?", .day(range.lowerBound),

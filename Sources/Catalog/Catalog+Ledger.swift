@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// A day or an item with files that may be deleted.
@@ -33,12 +33,12 @@ extension Catalog {
                 + \(3 * 86_400), ?1))
         """
 
-    package func believed(_ now: Int) throws(StorageError) -> Int {
+    package func believed(_ now: Int) throws -> Int {
         try integer("SELECT \(Self.believed)", .integer(now)) ?? now
     }
 
     /// The bytes of all files, all JSON and all former versions.
-    package func bytes() throws(StorageError) -> Int {
+    package func bytes() throws -> Int {
         try integer(
             """
             SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
@@ -47,7 +47,7 @@ extension Catalog {
     }
 
     /// The bytes of the files that may be deleted before those of a day: all that is older, and other lists.
-    package func releasableBytes(before day: Day, sparing favorites: Set<Day>) throws(StorageError) -> Int {
+    package func releasableBytes(before day: Day, sparing favorites: Set<Day>) throws -> Int {
         try integer(
             "SELECT sum(bytes) FROM file WHERE day < ?1 AND day NOT IN (SELECT value FROM json_each(?2))",
             .day(day), .days(favorites)) ?? 0
@@ -55,7 +55,7 @@ extension Catalog {
 
     /// What has files, in the order in which it goes: the items of other lists but their covers, then the days before one;
     /// the oldest first. Those that are marked are among them.
-    package func candidates(before limit: Day, sparing favorites: Set<Day>) throws(StorageError) -> [Candidate] {
+    package func candidates(before limit: Day, sparing favorites: Set<Day>) throws -> [Candidate] {
         let all = try all(
             """
             SELECT file.day, day.list, day.stem, title, place, sum(bytes) AS bytes
@@ -74,7 +74,7 @@ extension Catalog {
     }
 
     /// How many days, or items of a list, have files.
-    package func countWithFiles(of list: ListName?) throws(StorageError) -> Int {
+    package func countWithFiles(of list: ListName?) throws -> Int {
         let range = Day.all(of: list)
         return try integer(
             """
@@ -84,12 +84,12 @@ extension Catalog {
     }
 
     /// The newest day whose files were deleted.
-    package func newestPruned() throws(StorageError) -> Day? {
+    package func newestPruned() throws -> Day? {
         try day("SELECT max(day) FROM day WHERE day > 0 AND state <> 'mirrored' AND state = 'pruned'")
     }
 
     /// The days and items that are marked and still have files: their deletion was cut off.
-    package func marked() throws(StorageError) -> [Day] {
+    package func marked() throws -> [Day] {
         try days(
             """
             SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'

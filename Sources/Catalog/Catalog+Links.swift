@@ -1,15 +1,15 @@
 package import Apod
-package import Files
+internal import Files
 
 /// Which days' texts lead to which days.
 extension Catalog {
     /// Newest first.
-    package func days(speakingOf day: Day) throws(StorageError) -> [Day] {
+    package func days(speakingOf day: Day) throws -> [Day] {
         try all("SELECT day.day \(Self.links) AND value = ? ORDER BY 1 DESC", .day(day)) { $0.day }
     }
 
     /// Oldest first.
-    package func links() throws(StorageError) -> [(day: Day, target: Day)] {
+    package func links() throws -> [(day: Day, target: Day)] {
         try all("SELECT day.day, value \(Self.links) ORDER BY 1, 2") { row in
             guard let day = row.day, let target = row.integer(1).flatMap({ Day(daysSince1970: $0) }) else { return nil }
             return (day, target)

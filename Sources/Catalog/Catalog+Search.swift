@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 
 /// A day, or an item of another list, that a search found.
 package struct SearchResult: Sendable {
@@ -14,7 +14,7 @@ package struct SearchResult: Sendable {
 extension Catalog {
     /// The days with all these words in title or explanation, best first, then the items of other lists. The last word may
     /// be a beginning.
-    package func search(_ words: [String], limit: Int) throws(StorageError) -> [SearchResult] {
+    package func search(_ words: [String], limit: Int) throws -> [SearchResult] {
         if words.isEmpty { return [] }
         return try all(
             """

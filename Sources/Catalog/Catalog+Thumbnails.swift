@@ -1,10 +1,10 @@
 package import Apod
-package import Files
+internal import Files
 
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
-    package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
-        try changing([thumbnail.picture.day]) { database throws(StorageError) in
+    package func record(_ thumbnail: ThumbnailState) throws {
+        try changing([thumbnail.picture.day]) { database in
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .day(thumbnail.picture.day),
                 .integer(thumbnail.picture.number), .blob(thumbnail.source.bytes), .integer(thumbnail.version),
@@ -14,9 +14,9 @@ extension Catalog {
     }
 
     /// Enters thumbnails found on the disk that are not in the catalog.
-    package func adopt(_ found: [ThumbnailState]) throws(StorageError) {
+    package func adopt(_ found: [ThumbnailState]) throws {
         if found.isEmpty { return }
-        try changing(found.map(\.picture.day)) { database throws(StorageError) in
+        try changing(found.map(\.picture.day)) { database in
             for one in found {
                 try database.run(
                     """
@@ -29,14 +29,14 @@ extension Catalog {
         }
     }
 
-    package func thumbnail(of picture: DayPicture) throws(StorageError) -> ThumbnailState? {
+    package func thumbnail(of picture: DayPicture) throws -> ThumbnailState? {
         try first(
             "SELECT * FROM thumbnail WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number)
         ) { $0.thumbnail }
     }
 
     /// Newest first.
-    package func refusedThumbnails(version: Int) throws(StorageError) -> [ThumbnailState] {
+    package func refusedThumbnails(version: Int) throws -> [ThumbnailState] {
         try all(
             """
             SELECT * FROM thumbnail INDEXED BY thumbnail_refused
@@ -45,8 +45,8 @@ extension Catalog {
         ) { $0.thumbnail }
     }
 
-    package func forgetThumbnails(of pictures: Set<DayPicture>) throws(StorageError) {
-        try changing(pictures.map(\.day)) { database throws(StorageError) in
+    package func forgetThumbnails(of pictures: Set<DayPicture>) throws {
+        try changing(pictures.map(\.day)) { database in
             for picture in pictures {
                 try database.run(
                     "DELETE FROM thumbnail WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
@@ -55,18 +55,18 @@ extension Catalog {
     }
 
     /// The bytes of all thumbnails.
-    package func thumbnailBytes() throws(StorageError) -> Int {
+    package func thumbnailBytes() throws -> Int {
         try integer("SELECT sum(coalesce(screens, 0) + coalesce(shared, 0)) FROM thumbnail") ?? 0
     }
 
     /// Notes that the thumbnails for these uses are gone.
-    package func forgetThumbnails(for uses: ThumbnailUses, of pictures: Set<DayPicture>) throws(StorageError) {
+    package func forgetThumbnails(for uses: ThumbnailUses, of pictures: Set<DayPicture>) throws {
         if pictures.isEmpty { return }
         let changes =
             (uses.contains(.screens) ? ["screens = NULL"] : [])
             + (uses.contains(.fileManagers) ? ["shared = NULL"] : [])
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", "))"
-        try changing(pictures.map(\.day)) { database throws(StorageError) in
+        try changing(pictures.map(\.day)) { database in
             for picture in pictures {
                 try database.run("\(set) WHERE day = ? AND number = ?", .day(picture.day), .integer(picture.number))
             }
@@ -75,7 +75,7 @@ extension Catalog {
     }
 
     /// The bytes of each picture's thumbnails in `gallery`.
-    package func screenBytes(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [DayPicture: Int] {
+    package func screenBytes(in range: ClosedRange<Day> = Day.all) throws -> [DayPicture: Int] {
         let rows = try all(
             "SELECT day, number, screens FROM thumbnail WHERE day BETWEEN ? AND ? AND screens IS NOT NULL",
             .day(range.lowerBound), .day(range.upperBound)
@@ -90,7 +90,7 @@ extension Catalog {
     }
 
     /// The present pictures of some days that have thumbnails in `gallery`.
-    package func screenCopies(in range: ClosedRange<Day>) throws(StorageError) -> [DayPicture: ScreenCopies] {
+    package func screenCopies(in range: ClosedRange<Day>) throws -> [DayPicture: ScreenCopies] {
         let rows = try all(
             """
             SELECT day, number, color FROM (
@@ -103,7 +103,7 @@ extension Catalog {
     }
 
     /// The pictures with thumbnails in `gallery` whose colour is not known, newest first.
-    package func picturesWithoutColor(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [DayPicture] {
+    package func picturesWithoutColor(in range: ClosedRange<Day> = Day.all) throws -> [DayPicture] {
         try all(
             """
             SELECT day, number FROM thumbnail WHERE day BETWEEN ? AND ? AND screens IS NOT NULL AND color IS NULL
@@ -113,9 +113,9 @@ extension Catalog {
     }
 
     /// Enters colours, 0xRRGGBB, but where there is another picture by now.
-    package func setColors(_ colors: [(picture: DayPicture, source: Digest, color: Int)]) throws(StorageError) {
+    package func setColors(_ colors: [(picture: DayPicture, source: Digest, color: Int)]) throws {
         if colors.isEmpty { return }
-        try changing(colors.map(\.picture.day)) { database throws(StorageError) in
+        try changing(colors.map(\.picture.day)) { database in
             for one in colors {
                 try database.run(
                     "UPDATE thumbnail SET color = ? WHERE day = ? AND number = ? AND source = ? AND refusal IS NULL",
@@ -125,7 +125,7 @@ extension Catalog {
     }
 
     /// The days with thumbnails for file managers.
-    package func sharedThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<Day> {
+    package func sharedThumbnails(in range: ClosedRange<Day> = Day.all) throws -> Set<Day> {
         try days(
             "SELECT day FROM thumbnail WHERE day BETWEEN ? AND ? AND shared IS NOT NULL", .day(range.lowerBound),
             .day(range.upperBound))
@@ -144,7 +144,7 @@ extension Catalog {
     /// those of further pictures themselves.
     package func picturesWithoutThumbnails(
         version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.all
-    ) throws(StorageError) -> [DayPicture] {
+    ) throws -> [DayPicture] {
         if uses.isEmpty { return [] }
         return try all(
             """
@@ -162,7 +162,7 @@ extension Catalog {
     }
 
     /// The pictures that have thumbnails and are gone.
-    package func staleThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<DayPicture> {
+    package func staleThumbnails(in range: ClosedRange<Day> = Day.all) throws -> Set<DayPicture> {
         Set(
             try all(
                 """

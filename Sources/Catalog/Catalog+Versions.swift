@@ -1,30 +1,30 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// The former versions of items.
 extension Catalog {
-    static func enter(_ version: FormerVersion, to database: Database) throws(StorageError) {
+    static func enter(_ version: FormerVersion, to database: Database) throws {
         try database.run(
             "REPLACE INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .day(version.day), .integer(version.number),
             .integer(version.replaced), .text(version.kinds.joined(separator: " ")), .integer(version.bytes),
             .integer(version.jsonBytes), .flag(version.isReverted), .flag(version.isDeleted))
     }
 
-    package func enter(_ version: FormerVersion) throws(StorageError) {
-        try changing([version.day]) { database throws(StorageError) in try Self.enter(version, to: database) }
+    package func enter(_ version: FormerVersion) throws {
+        try changing([version.day]) { database in try Self.enter(version, to: database) }
     }
 
     /// It is back in the tree.
-    package func forget(_ version: FormerVersion) throws(StorageError) {
-        try changing([version.day]) { database throws(StorageError) in
+    package func forget(_ version: FormerVersion) throws {
+        try changing([version.day]) { database in
             try database.run(
                 "DELETE FROM version WHERE day = ? AND number = ?", .day(version.day), .integer(version.number))
         }
     }
 
     /// Of each day the oldest first.
-    package func versions(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Day: [FormerVersion]] {
+    package func versions(in range: ClosedRange<Day> = Day.all) throws -> [Day: [FormerVersion]] {
         let found = try all(
             "SELECT * FROM version WHERE day BETWEEN ? AND ? ORDER BY day, number", .day(range.lowerBound),
             .day(range.upperBound)
@@ -33,7 +33,7 @@ extension Catalog {
     }
 
     /// What the upstream replaced last, and `revert` brings back; the newest first, one of each day.
-    package func lastReplaced(atMost limit: Int) throws(StorageError) -> [FormerVersion] {
+    package func lastReplaced(atMost limit: Int) throws -> [FormerVersion] {
         try all(
             """
             SELECT *, max(number) FROM version WHERE day > 0 AND reverted = 0 AND deleted = 0 GROUP BY day
@@ -43,12 +43,12 @@ extension Catalog {
     }
 
     /// How many versions `revert` can bring back.
-    package func countVersions() throws(StorageError) -> Int {
+    package func countVersions() throws -> Int {
         try integer("SELECT count(*) FROM version WHERE day > 0 AND deleted = 0") ?? 0
     }
 
     /// The versions with files of what is known, that which was replaced first before the others.
-    package func versionsWithFiles(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [FormerVersion] {
+    package func versionsWithFiles(in range: ClosedRange<Day> = Day.all) throws -> [FormerVersion] {
         try all(
             """
             SELECT * FROM version WHERE day BETWEEN ? AND ? AND deleted = 0 AND bytes > 0

@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).
@@ -15,14 +15,14 @@ package final class Catalog: Sendable {
     private let lock: (any Sendable)?
 
     /// Opens a catalog for writing, or makes it. `lock` ends with the catalog.
-    package init(path: String, under lock: (any Sendable)? = nil) throws(StorageError) {
+    package init(path: String, under lock: (any Sendable)? = nil) throws {
         let database = try Database(path, .write)
         try Schema.open(database)
         self.database = Mutex(database)
         self.lock = lock
     }
 
-    package init(toRead path: String) throws(StorageError) {
+    package init(toRead path: String) throws {
         let database = try Database(path, .read)
         try Schema.recognise(database)
         self.database = Mutex(database)
@@ -30,7 +30,7 @@ package final class Catalog: Sendable {
     }
 
     /// Makes an empty catalog in memory; errors name `path`.
-    package init(insteadOf path: String) throws(StorageError) {
+    package init(insteadOf path: String) throws {
         let database = try Database(path, .inMemory)
         try Schema.open(database)
         self.database = Mutex(database)
@@ -63,8 +63,8 @@ package final class Catalog: Sendable {
     /// Returns the days that look otherwise now: not those that were only put off. `versions`: the former ones of days that
     /// were replaced.
     @discardableResult
-    package func record(_ changes: [Change], replacing versions: [FormerVersion] = []) throws(StorageError) -> [Day] {
-        try transaction { database throws(StorageError) in
+    package func record(_ changes: [Change], replacing versions: [FormerVersion] = []) throws -> [Day] {
+        try transaction { database in
             var others: [Day] = []
             for change in changes {
                 let day = change.status.day
@@ -84,9 +84,9 @@ package final class Catalog: Sendable {
 
     /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part.
     package func fill<Part: Sendable>(
-        from parts: [Part], versions: [FormerVersion], _ read: @Sendable (Part) throws(StorageError) -> [Change]
-    ) throws(StorageError) -> [Day] {
-        try transaction { database throws(StorageError) in
+        from parts: [Part], versions: [FormerVersion], _ read: @Sendable (Part) throws -> [Change]
+    ) throws -> [Day] {
+        try transaction { database in
             var days: [Day] = []
             for version in versions { try Self.enter(version, to: database) }
             for part in parts {
@@ -101,16 +101,16 @@ package final class Catalog: Sendable {
 
     /// Runs `work` in a transaction, which also marks the gallery of these days' lists as out of date (`Fact.gallery`).
     func changing<Result: Sendable>(
-        _ days: some Sequence<Day>, _ work: @Sendable (Database) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
+        _ days: some Sequence<Day>, _ work: @Sendable (Database) throws -> Result
+    ) throws -> Result {
         let days = Array(days)
-        return try transaction { database throws(StorageError) in
+        return try transaction { database in
             try Self.outdateGallery(of: days, in: database)
             return try work(database)
         }
     }
 
-    private static func outdateGallery(of days: [Day], in database: Database) throws(StorageError) {
+    private static func outdateGallery(of days: [Day], in database: Database) throws {
         for list in Set(days.map(\.listNumber)) {
             try database.run(
                 "UPDATE fact SET value = 0 WHERE list = ? AND name = ? AND value <> 0", .integer(list),
@@ -119,14 +119,14 @@ package final class Catalog: Sendable {
     }
 
     func transaction<Result: Sendable>(
-        _ work: @Sendable (Database) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in try work(database) }
+        _ work: @Sendable (Database) throws -> Result
+    ) throws -> Result {
+        try database.withLock { database in
+            try database.transaction { try work(database) }
         }
     }
 
-    static func write(_ change: Change, to database: Database) throws(StorageError) {
+    static func write(_ change: Change, to database: Database) throws {
         let status = change.status
         let stored = status.stored
         let day = Database.Value.day(status.day)
@@ -159,7 +159,7 @@ package final class Catalog: Sendable {
         try writeProse(of: change, to: database)
     }
 
-    private static func writeProse(of change: Change, to database: Database) throws(StorageError) {
+    private static func writeProse(of change: Change, to database: Database) throws {
         guard let prose = change.prose else { return }
         let day = Database.Value.day(change.status.day)
         try database.run("DELETE FROM prose WHERE rowid = ?", day)
@@ -168,16 +168,16 @@ package final class Catalog: Sendable {
             .text(prose.explanation))
     }
 
-    package func status(of day: Day) throws(StorageError) -> DayStatus? { try statuses(in: day...day).first }
+    package func status(of day: Day) throws -> DayStatus? { try statuses(in: day...day).first }
 
     /// All that is known of the days in a range, oldest first.
-    package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
-        try database.withLock { database throws(StorageError) in try Self.statuses(in: range, from: database) }
+    package func statuses(in range: ClosedRange<Day>) throws -> [DayStatus] {
+        try database.withLock { database in try Self.statuses(in: range, from: database) }
     }
 
     private static func statuses(
         in range: ClosedRange<Day>, from database: Database
-    ) throws(StorageError) -> [DayStatus] {
+    ) throws -> [DayStatus] {
         let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
         let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
         let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
@@ -187,13 +187,13 @@ package final class Catalog: Sendable {
     }
 
     /// All days of which something is in the tree, oldest first.
-    package func storedDays(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [DayStatus] {
+    package func storedDays(in range: ClosedRange<Day> = Day.all) throws -> [DayStatus] {
         try statuses(in: range).filter { $0.stored != nil }
     }
 
     /// The days in a range without a row, and those that owe something and are not put off. Without a moment, no day is put
     /// off.
-    package func gaps(in range: ClosedRange<Day>, at moment: Int? = nil) throws(StorageError) -> Set<Day> {
+    package func gaps(in range: ClosedRange<Day>, at moment: Int? = nil) throws -> Set<Day> {
         var settled = try all(
             """
             SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
@@ -209,19 +209,19 @@ package final class Catalog: Sendable {
     }
 
     /// The days of which something is in the tree.
-    package func present(among days: Set<Day>) throws(StorageError) -> Set<Day> {
+    package func present(among days: Set<Day>) throws -> Set<Day> {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
     }
 
     /// The days among these that `sql` finds between the first and the last of them.
-    func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
+    func among(_ days: Set<Day>, _ sql: String) throws -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
         return days.intersection(try self.days(sql, .day(first), .day(last)))
     }
 
     /// The days of any date that failed, lack a file or have a record that stands in, and are not put off. `isAsked`: also
     /// those that are put off and have files.
-    package func owing(isAsked: Bool = false, at moment: Int) throws(StorageError) -> Set<Day> {
+    package func owing(isAsked: Bool = false, at moment: Int) throws -> Set<Day> {
         try days(
             """
             SELECT day FROM day WHERE day > 0 AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
@@ -232,23 +232,23 @@ package final class Catalog: Sendable {
     /// The days to ask for: the `gaps` in a range, and those `owing` something from `first` to its end.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, isAsked: Bool = false, at moment: Int
-    ) throws(StorageError) -> Set<Day> {
+    ) throws -> Set<Day> {
         let owing = try owing(isAsked: isAsked, at: moment)
         return try gaps(in: range, at: moment).union(owing.filter { first <= $0 && $0 <= range.upperBound })
     }
 
     /// The days among these that have all files, and a record that stands in.
-    package func standIns(among days: Set<Day>) throws(StorageError) -> Set<Day> {
+    package func standIns(among days: Set<Day>) throws -> Set<Day> {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND is_stand_in AND state = 'mirrored'")
     }
 
     /// The newest day of which something is in the tree.
-    package func newest() throws(StorageError) -> Day? {
+    package func newest() throws -> Day? {
         try day("SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT 1")
     }
 
     /// The newest day in the tree that is neither failed nor a placeholder.
-    package func newestComplete() throws(StorageError) -> Day? {
+    package func newestComplete() throws -> Day? {
         try day(
             """
             SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
@@ -256,14 +256,14 @@ package final class Catalog: Sendable {
             """)
     }
 
-    package func oldest(from limit: Day = .first) throws(StorageError) -> Day? {
+    package func oldest(from limit: Day = .first) throws -> Day? {
         try first("SELECT day FROM day WHERE stem IS NOT NULL AND day >= ? ORDER BY day LIMIT 1", .day(limit)) {
             $0.day
         }
     }
 
     /// The number of days in the tree before `limit`.
-    package func countDays(before limit: Day) throws(StorageError) -> Int {
+    package func countDays(before limit: Day) throws -> Int {
         try integer("SELECT count(json_bytes) FROM day WHERE day > 0 AND day < ?", .day(limit)) ?? 0
     }
 
@@ -277,7 +277,7 @@ package final class Catalog: Sendable {
         """
 
     /// The newest day with a picture or a poster, before `limit` if that is given.
-    package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws(StorageError) -> DayStatus? {
+    package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws -> DayStatus? {
         let newest = try first(
             "SELECT day FROM file WHERE type LIKE ? AND day > 0 AND day < ? AND role <> 'also' ORDER BY day DESC LIMIT 1",
             .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
@@ -293,33 +293,33 @@ package final class Catalog: Sendable {
     }
 
     /// Throws if the database is damaged.
-    package func check() throws(StorageError) {
-        try database.withLock { database throws(StorageError) in try database.check() }
+    package func check() throws {
+        try database.withLock { database in try database.check() }
     }
 
-    func days(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Set<Day> {
-        let days = try database.withLock { database throws(StorageError) in try database.rows(sql, values) { $0.day } }
+    func days(_ sql: String, _ values: Database.Value...) throws -> Set<Day> {
+        let days = try database.withLock { database in try database.rows(sql, values) { $0.day } }
         return Set(days)
     }
 
-    func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } }
+    func day(_ sql: String) throws -> Day? { try first(sql) { $0.day } }
 
     /// The number that a query asks for.
-    func integer(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Int? {
-        try database.withLock { database throws(StorageError) in
+    func integer(_ sql: String, _ values: Database.Value...) throws -> Int? {
+        try database.withLock { database in
             try database.rows(sql, values) { $0.integer(0) }.first
         }
     }
 
     func all<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
-    ) throws(StorageError) -> [Result] {
-        try database.withLock { database throws(StorageError) in try database.rows(sql, values, row) }
+    ) throws -> [Result] {
+        try database.withLock { database in try database.rows(sql, values, row) }
     }
 
     func first<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
-    ) throws(StorageError) -> Result? {
-        try database.withLock { database throws(StorageError) in try database.rows(sql, values, row).first }
+    ) throws -> Result? {
+        try database.withLock { database in try database.rows(sql, values, row).first }
     }
 }

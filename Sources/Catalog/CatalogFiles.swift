@@ -1,3 +1,4 @@
+internal import Apod
 internal import CSQLite
 internal import Files
 import Glibc
@@ -13,21 +14,21 @@ package enum CatalogFiles {
 
     /// Makes the database file and sets the modes. Throws if a file cannot be written: SQLite would open it for
     /// reading, and refuse each change until it is opened again.
-    static func prepare(_ path: String) throws(StorageError) {
+    static func prepare(_ path: String) throws {
         let (place, name) = FileSystem.parts(of: path) ?? (".", path)
-        do throws(StorageError) {
+        do {
             let folder = try Folder.open(place)
             if try folder.facts(of: name) == nil { _ = try folder.makePrivateFile(name) }
             for name in suffixes.map({ name + $0 }) where try folder.facts(of: name)?.permissions != mode {
                 try folder.setMode(of: name, mode)
             }
         } catch {
-            let code = error.isFull ? SQLITE_FULL : SQLITE_CANTOPEN
-            let words = error.isFull ? String(cString: sqlite3_errstr(code)) : error.description
-            throw StorageError(sqlite: code, words: words, path: path)
+            let code = error.problem.isFull ? SQLITE_FULL : SQLITE_CANTOPEN
+            let words = error.problem.isFull ? String(cString: sqlite3_errstr(code)) : error.problem.description
+            throw Problem(sqlite: code, words: words, path: path)
         }
         for path in [path, "\(path)-wal"] where access(path, W_OK) != 0 && errno != ENOENT {
-            throw StorageError("write", path)
+            throw Problem("write", path)
         }
     }
 

@@ -30,7 +30,7 @@ final class Database {
     private var prepared: [String: Statement] = [:]
     let path: String
 
-    init(_ path: String, _ access: Access) throws(StorageError) {
+    init(_ path: String, _ access: Access) throws {
         self.path = path
         var (name, flags) = (path, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE)
         switch access {
@@ -73,14 +73,14 @@ final class Database {
     }
 
     /// Runs any number of statements without parameters.
-    func script(_ sql: String) throws(StorageError) {
+    func script(_ sql: String) throws {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    func transaction<Result>(_ work: () throws(StorageError) -> Result) throws(StorageError) -> Result {
+    func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         try script("BEGIN IMMEDIATE")
-        do throws(StorageError) {
+        do {
             let result = try work()
             try script("COMMIT")
             return result
@@ -91,22 +91,22 @@ final class Database {
         }
     }
 
-    func run(_ sql: String, _ values: Value...) throws(StorageError) {
+    func run(_ sql: String, _ values: Value...) throws {
         _ = try rows(sql, values) { _ in true }
     }
 
-    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws(StorageError) -> [Result] {
+    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws -> [Result] {
         try rows(sql, values, row)
     }
 
-    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws(StorageError) -> Result? {
+    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result?) throws -> Result? {
         try rows(sql, values, row).first
     }
 
     /// The rows as `read` returns them, without those for which it returns nil.
     func rows<Result>(
         _ sql: String, _ values: [Value], _ read: (Row) -> Result?
-    ) throws(StorageError) -> [Result] {
+    ) throws -> [Result] {
         let statement = try statement(for: sql)
         precondition(Int(sqlite3_bind_parameter_count(statement.handle)) == values.count, sql)
         defer {
@@ -134,7 +134,7 @@ final class Database {
         }
     }
 
-    private func statement(for sql: String) throws(StorageError) -> Statement {
+    private func statement(for sql: String) throws -> Statement {
         if let statement = prepared[sql] { return statement }
         var pointer: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
@@ -144,7 +144,7 @@ final class Database {
         return statement
     }
 
-    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) throws(StorageError) {
+    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) throws {
         // SQLITE_TRANSIENT: SQLite makes its own copy.
         let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         let code =
@@ -157,24 +157,24 @@ final class Database {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    private func error(_ code: Int32) -> StorageError {
+    private func error(_ code: Int32) -> Problem {
         // SQLite reports some writes to a full disk as I/O errors.
         let isFull = code & 0xff == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
         let code = isFull ? SQLITE_FULL : code
         let words = isFull ? nil : handle.map { String(cString: sqlite3_errmsg($0)) }
         return markingDamage(
-            StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
+            Problem(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
     /// Throws if the database is damaged.
-    func check() throws(StorageError) {
+    func check() throws {
         let found = try first("PRAGMA quick_check(1)") { $0.text(0) }
         if let found, found != "ok" {
-            throw markingDamage(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
+            throw markingDamage(Problem(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }
     }
 
-    private func markingDamage(_ error: StorageError) -> StorageError {
+    private func markingDamage(_ error: Problem) -> Problem {
         // Damage in a catalog that was set aside says nothing of the next one.
         if error.isDamagedCatalog, !hasMoved { DamageMark.set(beside: path) }
         return error
@@ -214,16 +214,16 @@ final class Database {
     }
 }
 
-extension StorageError {
+extension Problem {
     /// An error of SQLite.
     init(sqlite code: Int32, words: String, path: String) {
-        let trouble: CatalogTrouble? =
+        let number: Int32 =
             switch code & 0xff {
-            case SQLITE_FULL: .full
-            case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
-            case SQLITE_READONLY: .readOnly
-            default: nil
+            case SQLITE_FULL: ENOSPC
+            case SQLITE_CORRUPT, SQLITE_NOTADB: EBADMSG
+            case SQLITE_READONLY: EROFS
+            default: 0
             }
-        self.init(catalog: path, words, trouble)
+        self.init(number == EBADMSG ? .unusable : .catalog, words, path: path, number: Int(number))
     }
 }

@@ -64,7 +64,7 @@ package enum RetryPolicy {
 extension DayStatus {
     /// A day that could not be fetched, or not completely.
     package static func failed(
-        _ day: Day, after previous: DayStatus?, why: Failure, isPassing: Bool, at now: Int
+        _ day: Day, after previous: DayStatus?, why: Problem, isPassing: Bool, at now: Int
     ) -> DayStatus {
         var status = wanting(day, .failed, after: previous, at: now)
         let excess = status.attempts - RetryPolicy.hopefulAttempts

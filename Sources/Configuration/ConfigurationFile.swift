@@ -15,7 +15,7 @@ struct ConfigurationFile {
 
     init(_ path: String) throws(ConfigurationError) {
         let bytes: [UInt8]
-        do throws(StorageError) {
+        do {
             bytes = try File.reading(path).stream(atMost: Self.longest)
         } catch {
             throw ConfigurationError(["\(error)"])

@@ -50,7 +50,7 @@ struct Backfill: Sendable {
             }
             switch error {
             // Urgent work has interrupted it: the same window again.
-            case .cancelled?: continue
+            case let error? where error.code == .stopped: continue
             case let error? where attempt < Self.mostAttempts:
                 try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
                 attempt += 1
@@ -75,7 +75,7 @@ struct Backfill: Sendable {
     private func ask(
         _ request: RefreshRequest, with refresh: Refresh,
         _ endDay: @escaping @Sendable () -> Activity.Backfill? = { nil }
-    ) async throws -> RefreshError? {
+    ) async throws -> Problem? {
         let error = try await context.priorityGate.inBackground {
             try await context.refresh(request, with: refresh) { event in
                 guard event.endsDay else { return }
@@ -87,11 +87,11 @@ struct Backfill: Sendable {
         return error
     }
 
-    private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
+    private func waitToRetry(_ error: Problem, _ pause: Int, isFirst: Bool) async throws {
         let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
         let diskFull = DiskFullWait(error, free: await context.free)
-        if isFirst { context.tell(of: error, Notice(.refreshFailed, "\(error); the backfill goes on later")) }
-        context.activity.change { $0.troubles[.backfill] = .init(error.failure, retry: retry) }
+        if isFirst { context.tell(of: error, Notice(.refreshFailed, "\(error.words); the backfill goes on later")) }
+        context.activity.change { $0.troubles[.backfill] = .init(error, retry: retry) }
         guard let diskFull else {
             return try await context.time.wait(until: retry)
         }
@@ -107,18 +107,18 @@ struct Backfill: Sendable {
 
 extension ServiceContext {
     /// The wanted days up to the newest here. Newer ones are left to `DailyRefresh`.
-    fileprivate func wantedUntilNewest() async throws(StorageError) -> ClosedRange<Day>? {
-        guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
+    fileprivate func wantedUntilNewest() async throws -> ClosedRange<Day>? {
+        guard let newest = try await reading({ catalog in try catalog.newest() }) else {
             return nil
         }
-        return try await blocking { [mirror] () throws(StorageError) in try mirror.range.wanted(until: newest) }
+        return try await blocking { [mirror] in try mirror.range.wanted(until: newest) }
     }
 
     /// The days to fetch, oldest first.
-    fileprivate func gaps() async throws(StorageError) -> [Day] {
+    fileprivate func gaps() async throws -> [Day] {
         guard let wanted = try await wantedUntilNewest() else { return [] }
         let now = time.now
-        return try await reading { catalog throws(StorageError) in try catalog.gaps(in: wanted, at: now).sorted() }
+        return try await reading { catalog in try catalog.gaps(in: wanted, at: now).sorted() }
     }
 }
 

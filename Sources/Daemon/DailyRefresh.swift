@@ -15,7 +15,7 @@ struct DailyRefresh: Sendable {
     /// Called when more is known of the newest days.
     let refreshed: @Sendable () -> Void
 
-    func run() async throws(StorageError) {
+    func run() async throws {
         context.failure.change(to: nil)
         var known = try await known()
         var schedule = RefreshSchedule(jitter: jitter, asked: known.answered)
@@ -57,23 +57,23 @@ struct DailyRefresh: Sendable {
         }
     }
 
-    private func tell(_ error: RefreshError?, _ newest: Day?) {
+    private func tell(_ error: Problem?, _ newest: Day?) {
         context.activity.change { state in
-            state.troubles[.refresh] = error.map { .init($0.failure, retry: state.nextRefresh ?? 0) }
+            state.troubles[.refresh] = error.map { .init($0, retry: state.nextRefresh ?? 0) }
         }
-        let isNews = context.failure.change(to: error?.kind)
+        let isNews = context.failure.change(to: error?.code)
         if let error {
-            if isNews { context.tell(of: error, Notice(.refreshFailed, error.description)) }
+            if isNews { context.tell(of: error, Notice(.refreshFailed, error.words)) }
         } else if let newest {
             context.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
         }
     }
 
-    private func refresh(_ range: ClosedRange<Day>?) async throws(StorageError) -> RefreshError? {
+    private func refresh(_ range: ClosedRange<Day>?) async throws -> Problem? {
         guard let range else { return nil }
         context.activity.change { $0.isRefreshing = true }
         defer { context.activity.change { $0.isRefreshing = false } }
-        let error = try await context.priorityGate.urgently { () async throws(StorageError) in
+        let error = try await context.priorityGate.urgently {
             try await context.refresh(.missing(range))
         }
         await context.releaseMemory()
@@ -82,18 +82,18 @@ struct DailyRefresh: Sendable {
 
     /// The days from `recheck-days` before the newest until today; `Backfill` fills older gaps. nil if none of them is
     /// to be mirrored, as when the clock is behind.
-    private func range(from newest: Day?) async throws(StorageError) -> ClosedRange<Day>? {
+    private func range(from newest: Day?) async throws -> ClosedRange<Day>? {
         let mirror = context.mirror
         let today = mirror.today
         let newest = min(newest ?? today.advanced(by: -Settings.daysAtFirst), today)
         let first = newest.advanced(by: -mirror.settings.recheckDays)
-        let wanted = try await blocking { () throws(StorageError) in try mirror.range.wanted(until: today) }
+        let wanted = try await blocking { try mirror.range.wanted(until: today) }
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 
-    private func known() async throws(StorageError) -> RefreshSchedule.Known {
+    private func known() async throws -> RefreshSchedule.Known {
         let now = context.time.now
-        return try await context.reading { catalog throws(StorageError) in
+        return try await context.reading { catalog in
             .init(
                 newest: try catalog.newest(), whole: try catalog.newestComplete(),
                 answered: try catalog.fact(.lastRefresh), quiet: try catalog.quiet(at: now))

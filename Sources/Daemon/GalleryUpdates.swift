@@ -27,7 +27,7 @@ struct GalleryUpdates: Sendable {
     }
 
     /// Runs until the task is cancelled.
-    func run() async throws(StorageError) {
+    func run() async throws {
         // Days may have changed while the service was down, or when an update failed.
         try await update(nil)
         // Signalled without days when favorites have changed.
@@ -43,25 +43,25 @@ struct GalleryUpdates: Sendable {
         }
     }
 
-    private func update(_ days: Set<Day>?) async throws(StorageError) {
+    private func update(_ days: Set<Day>?) async throws {
         try await show(days)
         await context.releaseMemory()
         try await describe(days)
     }
 
     /// Brings the gallery up to date: these days, and the favorites. nil: all of it.
-    func show(_ days: Set<Day>?) async throws(StorageError) {
-        try await context.drawing { () throws(StorageError) in try gallery.update(days) }
+    func show(_ days: Set<Day>?) async throws {
+        try await context.drawing { try gallery.update(days) }
     }
 
     /// Leads from the page to the other lists.
-    func showLists() async throws(StorageError) {
-        try await context.drawing { () throws(StorageError) in try gallery.showLists() }
+    func showLists() async throws {
+        try await context.drawing { try gallery.showLists() }
     }
 
     /// The same for the sidecars.
-    func describe(_ days: Set<Day>?) async throws(StorageError) {
-        try await context.drawing { () throws(StorageError) in try sidecars.update(days) }
+    func describe(_ days: Set<Day>?) async throws {
+        try await context.drawing { try sidecars.update(days) }
     }
 
     var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }
@@ -69,8 +69,8 @@ struct GalleryUpdates: Sendable {
     var isUnwanted: Bool { gallery.isUnwanted }
 
     /// Notes that all days are shown as they are, with their copies and sidecars.
-    func end(hasChanged: Bool) async throws(StorageError) {
-        try await blocking { () throws(StorageError) in
+    func end(hasChanged: Bool) async throws {
+        try await blocking {
             // Thumbnails for file managers are not synced file by file.
             if hasChanged { try gallery.syncDisk() }
             try gallery.end()

@@ -34,7 +34,7 @@ struct JobRunner: Sendable {
         case .favorites(let order): try await change(order)
         case .repair(let days, let lists): try await repair(days, lists)
         case .remember(let findings):
-            try await blocking { [mirror] () throws(StorageError) in
+            try await blocking { [mirror] in
                 try mirror.archive.catalog.setVerifyFindings(findings)
             }
         case .thumbnails(let days):
@@ -49,8 +49,8 @@ struct JobRunner: Sendable {
     private func sync(_ order: SyncOrder) async throws {
         let lists = try order.lists(among: mirror.settings.lists)
         if order.list != nil { return report(.refreshEnded(try await refresh(lists, for: order))) }
-        let plan = try await blocking { [mirror] () throws(StorageError) in try mirror.plan(for: order) }
-        var failure: Failure?
+        let plan = try await blocking { [mirror] in try mirror.plan(for: order) }
+        var failure: Problem?
         let request = try plan.request()
         if let request {
             failure = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
@@ -99,7 +99,7 @@ struct JobRunner: Sendable {
     }
 
     @discardableResult
-    private func applyRetention(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
+    private func applyRetention(isAsked: Bool = false) async throws -> PruneRound {
         let round = try await mirror.retention.apply(isAsked: isAsked)
         for notice in round.notices {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
@@ -111,12 +111,12 @@ struct JobRunner: Sendable {
         return round
     }
 
-    private func change(_ order: FavoritesOrder) async throws(StorageError) {
+    private func change(_ order: FavoritesOrder) async throws {
         let archive = mirror.archive
         // What could not be noted is not told as done.
         let messages = Mutex<[Message]>([])
-        do throws(StorageError) {
-            try await parts.favorites.carryOut { () throws(StorageError) in
+        do {
+            try await parts.favorites.carryOut {
                 let editor = try FavoritesEditor(
                     root: archive.tree.root.path, catalog: archive.catalog, favorites: archive.favorites)
                 return try order.run(by: editor) { message in messages.withLock { $0.append(message) } }
@@ -129,10 +129,10 @@ struct JobRunner: Sendable {
     }
 
     private func repair(_ days: Set<Day>, _ lists: [ListName]) async throws {
-        var failure: Failure?
+        var failure: Problem?
         if !days.isEmpty { failure = try await refresh(.again(days)) }
         if !lists.isEmpty {
-            let ended = try await runLists { round async throws(RefreshError) in try await round.repair(lists) }
+            let ended = try await runLists { round in try await round.repair(lists) }
             failure = ended ?? failure
         }
         if !days.isEmpty || !lists.isEmpty { report(.refreshEnded(failure)) }
@@ -145,25 +145,25 @@ struct JobRunner: Sendable {
     /// Runs a refresh, with reports. Returns why it did not finish.
     private func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil, named: Set<Day> = []
-    ) async throws -> Failure? {
+    ) async throws -> Problem? {
         report(.refreshBegan(named: named))
         mirror.forgive()
         return try await reportingProgress {
-            try await parts.context.priorityGate.urgently { () async throws(StorageError) in
+            try await parts.context.priorityGate.urgently {
                 try await parts.context.refresh(request, with: refresh) { [report] in report(.event($0)) }
             }
         }
     }
 
     /// Asks for other lists in the same way.
-    private func refresh(_ lists: [PictureList], for order: SyncOrder) async throws -> Failure? {
-        try await runLists(for: order) { round async throws(RefreshError) in try await round.refresh(lists) }
+    private func refresh(_ lists: [PictureList], for order: SyncOrder) async throws -> Problem? {
+        try await runLists(for: order) { round in try await round.refresh(lists) }
     }
 
     /// Runs work on other lists, with reports. Returns why it did not finish.
     private func runLists(
-        for order: SyncOrder = SyncOrder(), _ work: (ListRound) async throws(RefreshError) -> Void
-    ) async throws -> Failure? {
+        for order: SyncOrder = SyncOrder(), _ work: (ListRound) async throws -> Void
+    ) async throws -> Problem? {
         report(.refreshBegan(named: []))
         mirror.forgive()
         return try await reportingProgress {
@@ -174,28 +174,28 @@ struct JobRunner: Sendable {
     /// The same without reports of progress. What the service does with lists by itself gives way.
     private func work(
         onListsFor order: SyncOrder, _ report: @escaping @Sendable (RefreshEvent) -> Void,
-        _ work: (ListRound) async throws(RefreshError) -> Void
-    ) async throws(StorageError) -> RefreshError? {
-        try await parts.context.listGate.urgently { () async throws(StorageError) in
-            try await parts.context.run(report) { report async throws(RefreshError) in
+        _ work: (ListRound) async throws -> Void
+    ) async throws -> Problem? {
+        try await parts.context.listGate.urgently {
+            try await parts.context.run(report) { report in
                 try await work(ListRound(mirror, for: order, settling: parts.lists.update, report))
             }
         }
     }
 
-    private func reportingProgress(_ work: () async throws -> RefreshError?) async throws -> Failure? {
+    private func reportingProgress(_ work: () async throws -> Problem?) async throws -> Problem? {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await reportProgress() }
             defer { group.cancelAll() }
             let error = try await work()
-            return (Task.isCancelled ? .cancelled : error)?.failure
+            return Task.isCancelled ? Problem(.stopped) : error
         }
     }
 
     private func reportProgress() async {
         let before = mirror.received
         var told = 0
-        var delay: Failure?
+        var delay: Problem?
         while (try? await sleep(for: Self.beat)) != nil {
             // The count is 0 again when the fetcher is released.
             let received = max(0, mirror.received - before)

@@ -1,3 +1,4 @@
+internal import Apod
 internal import Archive
 internal import Concurrency
 internal import Configuration
@@ -25,7 +26,7 @@ struct ListService: Sendable {
             // The day's picture comes first.
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
             let error = try await context.listGate.inBackground { [isSettled] in
-                try await context.run { report async throws(RefreshError) in
+                try await context.run { report in
                     let round = ListRound(mirror, settling: updates.update, report)
                     if isSettled { try await round.refresh(due) } else { try await round.run(due) }
                 }
@@ -33,7 +34,7 @@ struct ListService: Sendable {
             try Task.checkCancellation()
             isSettled = error == nil
             // A person's command has interrupted it.
-            if case .cancelled? = error { continue }
+            if error?.code == .stopped { continue }
             context.statusChanges.signal()
             await context.releaseMemory()
             if let error { try await waitForRoom(after: error) }
@@ -41,11 +42,11 @@ struct ListService: Sendable {
     }
 
     /// Throws the error unless the disk is full.
-    private func waitForRoom(after error: RefreshError) async throws {
+    private func waitForRoom(after error: Problem) async throws {
         guard let diskFull = DiskFullWait(error, free: await context.free) else { throw error }
-        context.tell(of: error, Notice(.refreshFailed, error.description))
+        context.tell(of: error, Notice(.refreshFailed, error.words))
         let retry = context.time.now + Self.longestWait
-        context.activity.change { $0.troubles[.lists] = .init(error.failure, retry: retry) }
+        context.activity.change { $0.troubles[.lists] = .init(error, retry: retry) }
         defer { context.activity.change { $0.troubles[.lists] = nil } }
         try await context.waitForRoom(since: diskFull, until: retry)
     }

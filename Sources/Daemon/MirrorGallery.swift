@@ -32,7 +32,7 @@ struct MirrorGallery: Sendable {
 
     /// Writes what has changed of some days and of the favorites, or deletes a gallery that is not wanted. `days`: nil: all
     /// of it. Cancelled, it leaves the rest for the next time.
-    func update(_ days: Set<Day>?) throws(StorageError) {
+    func update(_ days: Set<Day>?) throws {
         if let days, days.isEmpty {
             if isWanted { try gallery.writeFavorites() }
             return
@@ -46,38 +46,38 @@ struct MirrorGallery: Sendable {
     }
 
     private var wanted: ClosedRange<Day>? {
-        get throws(StorageError) {
+        get throws {
             let newest = try mirror.archive.catalog.newest()
-            return try newest.flatMap { newest throws(StorageError) in try mirror.range.wanted(until: newest) }
+            return try newest.flatMap { newest in try mirror.range.wanted(until: newest) }
         }
     }
 
     /// Leads from the page to the other lists.
-    func showLists() throws(StorageError) {
+    func showLists() throws {
         if isWanted { try gallery.showLists(wanted: try wanted) }
     }
 
     /// Whether the gallery shows all days as they are or, where none is wanted, is gone.
-    func isUpToDate() throws(StorageError) -> Bool {
+    func isUpToDate() throws -> Bool {
         let last = try archive.catalog.fact(.gallery, of: list)
         guard try last == edition else { return false }
         guard try Tree.existingFolder(IndexedYear.folder(of: list), in: archive.tree.own) != nil else { return false }
         return try gallery.isThere() == isWanted
     }
 
-    func syncDisk() throws(StorageError) {
+    func syncDisk() throws {
         guard mirror.settings.thumbnails == .yes else { return }
         try mirror.archive.tree.root.syncDisk()
     }
 
     /// Notes that the gallery shows all days as they are. Skipped if known: a write waits for the disk.
-    func end() throws(StorageError) {
+    func end() throws {
         let (catalog, edition) = (archive.catalog, try edition)
         if try catalog.fact(.gallery, of: list) != edition { try catalog.setFact(.gallery, of: list, edition) }
     }
 
     private var edition: Int {
-        get throws(StorageError) {
+        get throws {
             let settings = mirror.settings
             // With the settings that decide which days are wanted, and what is made of them.
             return Gallery.edition(

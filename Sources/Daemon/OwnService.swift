@@ -17,11 +17,11 @@ package struct OwnService: Sendable {
     private let parts: ServiceParts
     private let wasUpToDate: Bool
     private let report: MessageHandler
-    private let words: @Sendable (Failure) -> String
+    private let words: @Sendable (Problem) -> String
 
     /// `words`: what is told of a failure.
     package init(
-        _ mirror: OpenMirror, words: @escaping @Sendable (Failure) -> String, _ report: @escaping MessageHandler
+        _ mirror: OpenMirror, words: @escaping @Sendable (Problem) -> String, _ report: @escaping MessageHandler
     ) {
         let root = mirror.settings.root
         let context = ServiceContext(mirror: mirror, time: SystemClock(), activity: Activity()) { _ in }
@@ -52,12 +52,12 @@ package struct OwnService: Sendable {
         var failure: (any Error)?
         do { try await runner.run(job) } catch { failure = error }
         if let mistake = failure as? SyncOrder.Mistake { throw mistake }
-        if let failure, ArchiveError(failure)?.endsService == true { throw failure }
+        if let failure, failure.problem.endsService { throw failure }
         await settle(job)
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
         guard let failure else { return }
         // A full disk stops one step; the others may have gone on.
-        let told = Failure(failure, in: mirror.settings)
+        let told = Problem(failure, in: mirror.settings)
         guard told.code == .full else { throw failure }
         report(.complained(words(told)))
     }
@@ -113,7 +113,7 @@ package struct OwnService: Sendable {
 
     /// Makes the copies that are missing; other jobs than `sync` leave that to the next one. Returns whether all were
     /// looked at.
-    private func keepCopies(_ job: Job) async throws(StorageError) -> Bool {
+    private func keepCopies(_ job: Job) async throws -> Bool {
         let changed = wasUpToDate ? parts.context.changedPictures.take() : nil
         if case .sync = job {
             try await parts.thumbnails.makeMissing(changed: changed, report)
@@ -127,7 +127,7 @@ package struct OwnService: Sendable {
     private func attempt(_ what: String = "", _ work: () async throws -> Void) async {
         if Task.isCancelled { return }
         do { try await work() } catch {
-            let failure = Failure(error, in: mirror.settings)
+            let failure = Problem(error, in: mirror.settings)
             report(.complained((failure.code == .full ? "" : what) + words(failure)))
         }
     }

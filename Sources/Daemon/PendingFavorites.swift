@@ -17,14 +17,14 @@ struct PendingFavorites: Sendable {
     private static let batch = 25
 
     /// Runs until the task is cancelled. Throws what keeps favorites from being fetched.
-    func run() async throws(StorageError) {
+    func run() async throws {
         // After a restart of this part, no change announces the known favorites again.
         if favoritesService.knowsFavorites { favoritesService.remind() }
         async let _ = remind()
         try await fetchPending()
     }
 
-    private func fetchPending() async throws(StorageError) {
+    private func fetchPending() async throws {
         /// Days that have not come, and when their batch ended.
         var paused: [Day: ContinuousClock.Instant] = [:]
         for await _ in favoritesService.changes {
@@ -44,14 +44,14 @@ struct PendingFavorites: Sendable {
         while (try? await sleep(for: RetryPolicy.favoritePause / 4)) != nil { favoritesService.remind() }
     }
 
-    private func due() async throws(StorageError) -> Set<Day> {
+    private func due() async throws -> Set<Day> {
         let mirror = context.mirror
-        return try await blocking { () throws(StorageError) in try mirror.dueFavorites() }
+        return try await blocking { try mirror.dueFavorites() }
     }
 
     /// Returns the days that have not come and are to be left alone for a while.
-    private func fetch(_ days: Set<Day>) async throws(StorageError) -> Set<Day> {
-        let error = try await context.priorityGate.urgently { () async throws(StorageError) in
+    private func fetch(_ days: Set<Day>) async throws -> Set<Day> {
+        let error = try await context.priorityGate.urgently {
             try await context.refresh(.favorites(days))
         }
         if Task.isCancelled { return [] }
@@ -61,8 +61,8 @@ struct PendingFavorites: Sendable {
     }
 
     /// Waits for room if the disk is full. Returns whether it was.
-    private func waitForRoom(after error: RefreshError) async -> Bool {
-        context.tell(of: error, Notice(.refreshFailed, error.description))
+    private func waitForRoom(after error: Problem) async -> Bool {
+        context.tell(of: error, Notice(.refreshFailed, error.words))
         guard let diskFull = DiskFullWait(error, free: await context.free) else { return false }
         let end = context.time.now + Int(RetryPolicy.favoritePause / .seconds(1))
         try? await context.waitForRoom(since: diskFull, until: end)

@@ -15,7 +15,7 @@ struct Pruner: Sendable {
     let settle: ListSettling
 
     /// Runs until the task is cancelled.
-    func run() async throws(StorageError) {
+    func run() async throws {
         var occasion = occasions.makeAsyncIterator()
         var told: [String] = []
         repeat { told = try await prune(told) } while await occasion.next() != nil
@@ -23,7 +23,7 @@ struct Pruner: Sendable {
 
     /// Does nothing before the favorites are known. `told`: the rules of what waited after the last round; returns those
     /// after this one.
-    private func prune(_ told: [String]) async throws(StorageError) -> [String] {
+    private func prune(_ told: [String]) async throws -> [String] {
         guard favoritesService.knowsFavorites else { return told }
         let pruning = try await context.mirror.retention.apply()
         context.activity.change { $0.held = pruning.holds.first?.line }

@@ -33,9 +33,9 @@ struct ThumbnailService: Sendable {
     private static let slice = 100
 
     /// Runs until the task is cancelled.
-    func run() async throws(StorageError) {
-        try await context.thumbnailQueue.holding { () async throws(StorageError) in
-            try await blocking { () throws(StorageError) in try thumbnails.tidy() }
+    func run() async throws {
+        try await context.thumbnailQueue.holding {
+            try await blocking { try thumbnails.tidy() }
         }
         var (isFirst, hasColors) = (true, false)
         // The uses whose thumbnails are complete, but for days that change from here on.
@@ -45,12 +45,12 @@ struct ThumbnailService: Sendable {
         repeat {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
-                let possible = try await blocking { () throws(StorageError) in try thumbnails.possibleUses() }
+                let possible = try await blocking { try thumbnails.possibleUses() }
                 let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.all
                 var end = End.cutOff
                 while end == .cutOff {
-                    end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
-                        try await blocking { () throws(StorageError) in try thumbnails.checkShared(of: days) }
+                    end = try await context.thumbnailQueue.holding {
+                        try await blocking { try thumbnails.checkShared(of: days) }
                         return try await catchUp(in: range)
                     }
                 }
@@ -63,13 +63,13 @@ struct ThumbnailService: Sendable {
     }
 
     /// Reads the colours that are not known yet. Returns false if something has changed meanwhile, which goes first.
-    private func readColors(unless changedDays: ChangedDays) async throws(StorageError) -> Bool {
-        var pictures = try await blocking { () throws(StorageError) in try thumbnails.colorless() }[...]
+    private func readColors(unless changedDays: ChangedDays) async throws -> Bool {
+        var pictures = try await blocking { try thumbnails.colorless() }[...]
         while !pictures.isEmpty, !Task.isCancelled {
             if !changedDays.all.isEmpty { return false }
             let slice = Array(pictures.prefix(Self.slice))
             pictures = pictures.dropFirst(Self.slice)
-            let read = try await context.thumbnailQueue.holding { () async throws(StorageError) in
+            let read = try await context.thumbnailQueue.holding {
                 try await thumbnails.readColors(of: slice)
             }
             if !read.isEmpty { context.shownDays.add(read.map(\.day)) }
@@ -85,11 +85,11 @@ struct ThumbnailService: Sendable {
         case cutOff
     }
 
-    private func catchUp(in range: ClosedRange<Day>) async throws(StorageError) -> End {
+    private func catchUp(in range: ClosedRange<Day>) async throws -> End {
         var tried: Set<DayPicture> = []
         while !Task.isCancelled {
             try await makeLatest()
-            let missing = try await blocking { () throws(StorageError) in
+            let missing = try await blocking {
                 try thumbnails.removeStale(in: range)
                 return try thumbnails.missing(in: range)
             }
@@ -109,7 +109,7 @@ struct ThumbnailService: Sendable {
     }
 
     /// Returns how many pictures are done, or nil when a person's order goes first.
-    private func make(_ pictures: [DayPicture]) async throws(StorageError) -> Int? {
+    private func make(_ pictures: [DayPicture]) async throws -> Int? {
         context.activity.change { $0.isMakingThumbnails = true }
         defer { context.activity.change { $0.isMakingThumbnails = false } }
         var done = 0
@@ -134,9 +134,9 @@ struct ThumbnailService: Sendable {
     /// Makes the thumbnails of some pictures, until `goesOn` returns false for an outcome. Returns whether it went through all.
     private func makeEach(
         of pictures: [DayPicture], named isNamed: Bool = false, _ goesOn: (Thumbnail) async -> Bool
-    ) async throws(StorageError) -> Bool {
+    ) async throws -> Bool {
         let thumbnails = thumbnails
-        try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
+        try await blocking { try thumbnails.checkRoom() }
         for await thumbnail in thumbnails.thumbnails(for: pictures, named: isNamed) {
             if let shortage = thumbnail.shortage { throw shortage }
             context.shownDays.add([thumbnail.day])
@@ -146,7 +146,7 @@ struct ThumbnailService: Sendable {
     }
 
     /// Makes the JPEG for `latest.jpg`, if that needs one.
-    func makeLatest() async throws(StorageError) {
+    func makeLatest() async throws {
         let now = context.time.now
         guard let copy = try await latest.make(unless: { [paused] in paused.contains($0, at: now) }) else { return }
         if let shortage = copy.shortage { throw shortage }
@@ -168,8 +168,8 @@ struct ThumbnailService: Sendable {
 /// What jobs have done with thumbnails.
 extension ThumbnailService {
     /// Compares the thumbnails of changed days with their pictures; nil: all thumbnails. Returns the pictures that lack some.
-    func putInOrder(_ changed: Set<Day>?) async throws(StorageError) -> [DayPicture] {
-        try await blocking { () throws(StorageError) in
+    func putInOrder(_ changed: Set<Day>?) async throws -> [DayPicture] {
+        try await blocking {
             if changed == nil { try thumbnails.tidy() }
             try thumbnails.checkShared(of: changed ?? [])
             if let range = changed.map(Day.range) ?? Day.all { try thumbnails.removeStale(in: range) }
@@ -182,8 +182,8 @@ extension ThumbnailService {
     @discardableResult
     func makeMissing(
         of days: Set<Day> = [], changed: Set<Day>?, isAsked: Bool = false, _ report: @escaping MessageHandler
-    ) async throws(StorageError) -> Int {
-        try await context.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
+    ) async throws -> Int {
+        try await context.thumbnailQueue.holding(rank: 1) {
             let missing = try await putInOrder(changed)
             let wanted = try days.isEmpty ? missing : thumbnails.pictures(of: days)
             if wanted.isEmpty || Task.isCancelled { return 0 }

@@ -37,8 +37,8 @@ final class WebServer: Sendable {
 
     /// Returns when the process has ended.
     private func serve() -> any Error {
-        do throws(StorageError) {
-            let process = try state.withLock { state throws(StorageError) in
+        do {
+            let process = try state.withLock { state in
                 if !state.isStopped {
                     state.process = try InstalledProgram.start(words + ["--parent", "\(getpid())"])
                 }

@@ -33,7 +33,7 @@ extension Worker {
     ) -> Result? {
         if cancelled.isWoken { return nil }
         let process: Worker
-        do throws(StorageError) { process = try Worker(program, limits) } catch { return .notStarted("\(error)") }
+        do { process = try Worker(program, limits) } catch { return .notStarted("\(error)") }
         return process.result(of: job, unless: cancelled)
     }
 

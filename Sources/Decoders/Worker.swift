@@ -1,3 +1,4 @@
+internal import Apod
 internal import CLinux
 package import Concurrency
 package import Decoding
@@ -77,15 +78,15 @@ package final class Worker {
 
     package var isIdle: Bool { job == nil }
 
-    package init(_ path: String, _ limits: WorkerLimits) throws(StorageError) {
+    package init(_ path: String, _ limits: WorkerLimits) throws {
         self.limits = limits
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw StorageError("make a socket for", path)
+            throw Problem("make a socket for", path)
         }
         defer { close(ends[1]) }
         socket = ends[0]
-        do throws(StorageError) { id = try InstalledProgram.start([path], input: ends[1]) } catch {
+        do { id = try InstalledProgram.start([path], input: ends[1]) } catch {
             close(ends[0])
             throw error
         }

@@ -15,10 +15,10 @@ final class AlbumSync {
     /// it was in. `files`: things that count by their content, which is synced, too. `open`: albums that are open.
     func sync(
         _ albums: Set<Album>, with files: [Album: [Name]] = [:], open: [Album: Folder] = [:]
-    ) throws(StorageError) {
+    ) throws {
         /// The folders that are on the disk; nil is the root.
         var synced: Set<Album?> = []
-        func sync(_ folder: Folder, of album: Album?) throws(StorageError) {
+        func sync(_ folder: Folder, of album: Album?) throws {
             if synced.insert(album).inserted { try folder.sync() }
         }
         for album in albums {
@@ -46,9 +46,9 @@ final class AlbumSync {
 
 extension Folder {
     /// Returns nil for a folder that is missing or cannot be entered: nothing was seen in it, either.
-    fileprivate func inner(_ name: Name) throws(StorageError) -> Folder? {
-        do throws(StorageError) { return try folder(name) } catch {
-            if error.isDeadEnd { return nil }
+    fileprivate func inner(_ name: Name) throws -> Folder? {
+        do { return try folder(name) } catch {
+            if error.problem.isDeadEnd { return nil }
             throw error
         }
     }

@@ -9,7 +9,7 @@ package enum WatchState: Sendable, Equatable {
     /// At once.
     case inotify
     /// By looking from time to time.
-    case polling(why: Failure)
+    case polling(why: Problem)
     case lost(FavoritesLack)
 
     /// By its name in JSON.
@@ -120,7 +120,7 @@ final class Bell {
 
     /// Leaves `watches` only where they will tell of changes.
     private func arm(attempt: Int) -> WatchState {
-        do throws(StorageError) {
+        do {
             try watch()
             return .inotify
         } catch {
@@ -129,8 +129,8 @@ final class Bell {
                 return .lost(lack)
             }
             watches = nil
-            guard error.isPassing, attempt < Self.mostAttempts else {
-                return .polling(why: error.whyUnwatched(in: root))
+            guard error.problem.isMomentary, attempt < Self.mostAttempts else {
+                return .polling(why: error.problem)
             }
             var none: [pollfd] = []
             waitUntilReady(&none, milliseconds: Int32(Self.rearmPause / .milliseconds(1)))
@@ -138,14 +138,14 @@ final class Bell {
         }
     }
 
-    private func watch() throws(StorageError) {
-        if let kind = FileSystem.networkKind(of: root) { throw StorageError(remote: kind) }
+    private func watch() throws {
+        if let kind = FileSystem.networkKind(of: root) { throw Problem(.remote, kind, path: root) }
         // The old one has to end first: there is one `Inotify` at a time.
         watches = nil
         let new = try WatchSet(root: root, unless: isStopped)
         watches = new
-        do throws(StorageError) { try new.watchRoot() } catch {
-            guard error.isAboutOneFolder else { throw error }
+        do { try new.watchRoot() } catch {
+            guard error.problem.isAboutOneFolder else { throw error }
         }
         try new.watchFavorites()
     }

@@ -1,11 +1,11 @@
 internal import Apod
 package import Archive
 package import Catalog
-package import Files
+internal import Files
 
 extension Catalog {
     /// The albums in which the mirror could change nothing, with the last error codes (errno(3)).
-    package func unwritable() throws(StorageError) -> [Album: Int32] {
+    package func unwritable() throws -> [Album: Int32] {
         let albums = try condition(.unwritable)?.members ?? [:]
         return Dictionary(
             albums.compactMap { path, number in
@@ -15,7 +15,7 @@ extension Catalog {
     }
 
     /// Returns whether they are others than before. Names that are not UTF-8 become texts.
-    func setUnwritable(_ albums: [Album: Int32]) throws(StorageError) -> Bool {
+    func setUnwritable(_ albums: [Album: Int32]) throws -> Bool {
         let members = albums.map { (String(decoding: $0.path, as: UTF8.self), JSON.integer(Int($1))) }
         let data = members.isEmpty ? nil : JSON.object(members.sorted { $0.0 < $1.0 })
         if try condition(.unwritable).map({ String(decoding: $0.bytes, as: UTF8.self) }) == data?.line { return false }
@@ -24,7 +24,7 @@ extension Catalog {
     }
 
     /// The things in the folder that are left alone: how many, and the first of them.
-    package func leftAlone() throws(StorageError) -> LeftAlone {
+    package func leftAlone() throws -> LeftAlone {
         guard let json = try condition(.leftAlone) else { return LeftAlone() }
         let first = (json["first"]?.elements ?? []).compactMap { one -> (place: Place, why: UnrecognisedReason)? in
             guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }) else { return nil }
@@ -33,7 +33,7 @@ extension Catalog {
         return LeftAlone(count: json["count"]?.integer ?? 0, first: first)
     }
 
-    func setLeftAlone(_ things: [Place: UnrecognisedReason]) throws(StorageError) {
+    func setLeftAlone(_ things: [Place: UnrecognisedReason]) throws {
         let first = things.sorted { $0.key < $1.key }.prefix(LeftAlone.most).map { place, why in
             JSON.object([("link", .string("\(place)")), ("reason", .string(why.rawValue))])
         }

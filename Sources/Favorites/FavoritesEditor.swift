@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-package import Files
+internal import Files
 import Glibc
 
 /// Makes and deletes links in the favorites folder, as a person would. It leaves the history to the `Keeper`, which finds
@@ -18,7 +18,7 @@ package struct FavoritesEditor {
     /// Links of one deletion are not seen to go in the same second.
     private static let together = 2
 
-    package init(root: String, catalog: Catalog, favorites: FavoritesLog) throws(StorageError) {
+    package init(root: String, catalog: Catalog, favorites: FavoritesLog) throws {
         self.root = try Folder.open(root)
         (self.catalog, known) = (catalog, favorites.known)
         listing = Listing(root: self.root, catalog: catalog, favorites: favorites)
@@ -26,35 +26,35 @@ package struct FavoritesEditor {
     }
 
     /// Looks for links that the history does not have yet.
-    package mutating func look() throws(StorageError) { known = try listing.favoritesNow(withCopies: false) }
+    package mutating func look() throws { known = try listing.favoritesNow(withCopies: false) }
 
     /// Makes a link to a picture, or one that asks for the day. Returns nil if there is one already: in this album, or,
     /// for the top, anywhere.
-    package func add(_ subject: Subject, to album: Album = .top) throws(StorageError) -> Place? {
+    package func add(_ subject: Subject, to album: Album = .top) throws -> Place? {
         if links(to: subject).contains(where: { album == .top || $0.album == album }) { return nil }
         return try link(subject, in: album)
     }
 
-    private func link(_ subject: Subject, in album: Album) throws(StorageError) -> Place {
+    private func link(_ subject: Subject, in album: Album) throws -> Place {
         let name = Name(try view(of: subject) ?? subject.front)!
         return try make(Link(Place(name, in: album), to: subject)) { _ in false }.place
     }
 
     /// Makes the favorites folder if it is missing and no link was in it. Returns whether it did.
-    package func makeFolder() throws(StorageError) -> Bool {
+    package func makeFolder() throws -> Bool {
         guard lack == .missing, known.isEmpty else { return false }
         _ = try root.makeFavorites(.top)
         return true
     }
 
     /// Makes a link at the top if all links to a subject are in this album, so that it stays a favorite without them.
-    package func keep(_ subject: Subject, without album: Album) throws(StorageError) -> Place? {
+    package func keep(_ subject: Subject, without album: Album) throws -> Place? {
         let places = links(to: subject)
         return places.isEmpty || places.contains { $0.album != album } ? nil : try link(subject, in: .top)
     }
 
     /// Deletes the links to a subject, all or those in an album. Anything else in their places stays.
-    package func remove(_ subject: Subject, from album: Album? = nil) throws(StorageError) -> [Place] {
+    package func remove(_ subject: Subject, from album: Album? = nil) throws -> [Place] {
         let places = links(to: subject).filter { album == nil || $0.album == album }
         for place in places { try root.favorites(place.album)?.remove(place.name) }
         return places
@@ -71,7 +71,7 @@ package struct FavoritesEditor {
     }
 
     /// Returns when the changes in these places are on the disk.
-    package func sync(_ places: Set<Place>) throws(StorageError) { try albums.sync(Set(places.map(\.album))) }
+    package func sync(_ places: Set<Place>) throws { try albums.sync(Set(places.map(\.album))) }
 
     /// The subject and file that a thing in the folder leads to or is a copy of.
     private func link(at place: Place) -> Link? {
@@ -94,11 +94,11 @@ package struct FavoritesEditor {
 
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
     /// would end: only `restoring` makes it, with them.
-    package func failure(restoring: Bool) throws(StorageError) -> Failure? {
+    package func failure(restoring: Bool) throws -> Problem? {
         guard let lack, lack != .missing || !known.isEmpty && !restoring else { return nil }
         // An error of the system is told with what to do about it.
         if case .unreadable(let number) = lack {
-            throw StorageError("open", Tree.favoritesPath(in: root.path), code: number)
+            throw Problem("open", Tree.favoritesPath(in: root.path), code: number)
         }
         return lack.failure(in: root.path)
     }
@@ -106,14 +106,14 @@ package struct FavoritesEditor {
     private var lack: FavoritesLack? { FavoritesLack(in: root.path) }
 
     /// The name of the picture, video or page; nil while there is none.
-    private func view(of subject: Subject) throws(StorageError) -> String? {
+    private func view(of subject: Subject) throws -> String? {
         try catalog.status(of: subject.day)?.whole?.view
     }
 
     /// Makes a link. Where something else has its name, it gets a number in front.
     private func make(
         _ link: Link, unless isThere: (Place) -> Bool
-    ) throws(StorageError) -> (place: Place, wasThere: Bool) {
+    ) throws -> (place: Place, wasThere: Bool) {
         let file = if let file = link.file { file } else { try view(of: link.subject) }
         let album = link.place.album
         let target =
@@ -123,11 +123,11 @@ package struct FavoritesEditor {
         var number = 1
         while true {
             let place = Place(link.place.name.numbered(number), in: album)
-            do throws(StorageError) {
+            do {
                 try folder.makeLink(place.name, to: target)
                 return (place, false)
             } catch {
-                guard error.code == EEXIST else { throw error }
+                guard error.problem.errorNumber == EEXIST else { throw error }
             }
             if isThere(place) { return (place, true) }
             number += 1
@@ -164,7 +164,7 @@ extension FavoritesEditor {
     }
 
     /// Makes a link again. Returns its place, and whether it was there already.
-    package func restore(_ link: Link) throws(StorageError) -> (place: Place, wasThere: Bool) {
+    package func restore(_ link: Link) throws -> (place: Place, wasThere: Bool) {
         try make(link) { isThere(link, at: $0) }
     }
 
@@ -177,8 +177,8 @@ extension FavoritesEditor {
 
     /// True also in an album that cannot be read: a thing there is not known to be gone.
     private func isTaken(_ place: Place) -> Bool {
-        do throws(StorageError) { return try root.favorites(place.album)?.kind(of: place.name) != nil } catch {
-            return !error.isNoFolder
+        do { return try root.favorites(place.album)?.kind(of: place.name) != nil } catch {
+            return !error.problem.isNoFolder
         }
     }
 }

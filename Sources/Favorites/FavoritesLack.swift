@@ -14,27 +14,27 @@ package enum FavoritesLack: Sendable, Equatable {
 
     /// nil if the folder can be read, or if no file can be opened now.
     package init?(in root: String) {
-        do throws(StorageError) {
+        do {
             _ = try Folder.open(root).existingFavorites()
             return nil
         } catch {
-            if error.isOfProcess { return nil }
-            switch error.code {
+            if error.problem.isOfProcess { return nil }
+            switch error.problem.errorNumber {
             case ENOENT: self = .missing
             case ENOTDIR, ELOOP: self = .notFolder
-            default: self = .unreadable(error.code)
+            default: self = .unreadable(error.problem.errorNumber)
             }
         }
     }
 }
 
 extension FavoritesLack {
-    package func failure(in root: String) -> Failure {
+    package func failure(in root: String) -> Problem {
         let path = Tree.favoritesPath(in: root)
         return switch self {
-        case .missing: Failure(.folderMissing, path: path)
-        case .notFolder: Failure(.folderTaken, path: path)
-        case .unreadable(let number): StorageError("open", path, code: number).failure
+        case .missing: Problem(.folderMissing, path: path)
+        case .notFolder: Problem(.folderTaken, path: path)
+        case .unreadable(let number): Problem("open", path, code: number)
         }
     }
 

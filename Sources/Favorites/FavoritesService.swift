@@ -1,8 +1,8 @@
-internal import Apod
+package import Apod
 package import Archive
 internal import Catalog
 internal import Concurrency
-package import Files
+internal import Files
 import Synchronization
 
 /// Watches the favorites folder and keeps the history true to it.
@@ -16,7 +16,7 @@ package final class FavoritesService: Sendable {
         /// More than a few links went together.
         case lost(LinkLoss)
         /// A step failed and is tried again. The same error is reported once, until the step succeeds.
-        case failed(StorageError)
+        case failed(Problem)
         case recovered
         /// The folder was scanned or is missing: the favorites can be relied on.
         case known
@@ -28,7 +28,7 @@ package final class FavoritesService: Sendable {
     private struct Entry {
         var due: ContinuousClock.Instant?
         var pause = Backoff(Duration.seconds(1), atMost: .seconds(3600))
-        var trouble: StorageError?
+        var trouble: Problem?
 
         var isDue: Bool { due.map { $0 <= .now } ?? false }
     }
@@ -43,7 +43,7 @@ package final class FavoritesService: Sendable {
         var isSettling = false
         var whole: ContinuousClock.Instant
         /// What was last reported.
-        var trouble: StorageError?
+        var trouble: Problem?
         var watching: WatchState?
 
         var next: ContinuousClock.Instant { [look.due, settle.due].compactMap(\.self).reduce(whole, min) }
@@ -97,10 +97,10 @@ package final class FavoritesService: Sendable {
     }
 
     /// Runs until the task is cancelled. Throws errors that only opening the mirror again can mend.
-    package func run() async throws(StorageError) {
+    package func run() async throws {
         calls.isStopped.store(false, ordering: .relaxed)
         calls.pings.begin()
-        let failure = await withTaskGroup(of: StorageError?.self) { group in
+        let failure = await withTaskGroup(of: Problem?.self) { group in
             group.addTask { [self] in
                 for await _ in archive.newDays.signals { wakeUp.wake() }
                 return nil
@@ -113,7 +113,7 @@ package final class FavoritesService: Sendable {
         if let failure { throw failure }
     }
 
-    private func loop() async -> StorageError? {
+    private func loop() async -> Problem? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { ended in
                 startThread { [self] in
@@ -131,7 +131,7 @@ package final class FavoritesService: Sendable {
     private var isStopped: Bool { calls.isStopped.load(ordering: .relaxed) }
 
     /// Returns an error that only opening the mirror again can mend.
-    private func listen() -> StorageError? {
+    private func listen() -> Problem? {
         keeper.withLock { $0.makeFolder() }
         let bell = Bell(root: archive.tree.root.path, wakeUp: wakeUp) { [calls] in
             calls.pings.answer()
@@ -146,12 +146,12 @@ package final class FavoritesService: Sendable {
                 agenda.watching = watching
                 report(.watching(watching))
             }
-            do throws(StorageError) { try round(dirty, bell.descriptors, &agenda) } catch { return error }
+            do { try round(dirty, bell.descriptors, &agenda) } catch { return error.problem }
         }
         return nil
     }
 
-    private func round(_ rung: DirtyPaths, _ bell: [Int32], _ agenda: inout Agenda) throws(StorageError) {
+    private func round(_ rung: DirtyPaths, _ bell: [Int32], _ agenda: inout Agenda) throws {
         let asked = calls.asked.withLock { asked in
             defer { asked = (false, false) }
             return asked
@@ -160,7 +160,7 @@ package final class FavoritesService: Sendable {
         let dirty = isWhole ? .everywhere : rung
         if dirty != .none || agenda.look.isDue {
             if isWhole { agenda.whole = .now + wholeLook }
-            let seen: Void? = try attempt(&agenda.look, isLook: true) { keeper throws(StorageError) in
+            let seen: Void? = try attempt(&agenda.look, isLook: true) { keeper in
                 if dirty == .none { try keeper.lookAgain() } else { try keeper.look(dirty) }
             }
             // An album that cannot be read keeps nothing else from being settled.
@@ -184,12 +184,12 @@ package final class FavoritesService: Sendable {
     }
 
     /// `bell`: what is readable when it rings.
-    private func settle(_ bell: [Int32], _ agenda: inout Agenda) throws(StorageError) {
+    private func settle(_ bell: [Int32], _ agenda: inout Agenda) throws {
         guard agenda.settle.isDue else { return }
         (agenda.settle.due, agenda.began, agenda.isSettling) = (nil, nil, false)
         // What was seen and could not be recorded comes first, and then this again.
         if keeper.withLock({ $0.isBehind }) { return }
-        let settled = try attempt(&agenda.settle) { keeper throws(StorageError) in
+        let settled = try attempt(&agenda.settle) { keeper in
             let left = try keeper.settle { bell.contains(where: isReadable) }
             return (left: left, loss: keeper.takeLoss(), isNews: left == nil && keeper.takeNews())
         }
@@ -207,11 +207,10 @@ package final class FavoritesService: Sendable {
 
     /// Returns nil for a step that failed, and is due again after a pause.
     private func attempt<Value: Sendable>(
-        _ entry: inout Entry, isLook: Bool = false, _ work: @Sendable (Keeper) throws(StorageError) -> Value
-    ) throws(StorageError) -> Value? {
+        _ entry: inout Entry, isLook: Bool = false, _ work: @Sendable (Keeper) throws -> Value
+    ) throws -> Value? {
         let (result, isLeft, isBehind, isKnown) = keeper.withLock { keeper in
-            let result: Result<Value, StorageError>
-            do throws(StorageError) { result = .success(try work(keeper)) } catch { result = .failure(error) }
+            let result = Result { try work(keeper) }
             return (result, isLook && keeper.due != nil, keeper.isBehind, keeper.knowsFavorites && !keeper.isBehind)
         }
         if !calls.isKnown.exchange(isKnown, ordering: .relaxed), isKnown { report(.known) }
@@ -220,8 +219,8 @@ package final class FavoritesService: Sendable {
             if !isLeft { entry = Entry() } else if entry.isDue { entry.due = nil }
             return value
         case .failure(let error):
-            if error.endsService { throw error }
-            entry.trouble = error
+            if error.problem.endsService { throw error }
+            entry.trouble = error.problem
             // Where something cannot be recorded or written, as on a full disk, that soon passes.
             entry.due = .now + min(entry.pause.next(), isBehind || !isLook ? .seconds(30) : .seconds(3600))
             return nil
@@ -247,24 +246,24 @@ package final class FavoritesService: Sendable {
 
     /// Runs `work` as `Keeper.carryOut` does.
     package func carryOut(
-        _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
-    ) async throws(StorageError) {
+        _ work: @escaping @Sendable () throws -> Set<Place>
+    ) async throws {
         defer { ask { $0.settle = true } }
-        try await keep { keeper throws(StorageError) in try keeper.carryOut(work) }
+        try await keep { keeper in try keeper.carryOut(work) }
         changed.yield()
     }
 
     private func keep<Value: Sendable>(
-        _ work: @Sendable (Keeper) throws(StorageError) -> Value
-    ) async throws(StorageError) -> Value {
-        try await blocking { [self] () throws(StorageError) in
-            try keeper.withLock { keeper throws(StorageError) in try work(keeper) }
+        _ work: @Sendable (Keeper) throws -> Value
+    ) async throws -> Value {
+        try await blocking { [self] in
+            try keeper.withLock { keeper in try work(keeper) }
         }
     }
 
     /// In place of `run`, for a process that does one job: looks at the whole folder.
-    package func lookOnce() async throws(StorageError) {
-        try await keep { keeper throws(StorageError) in
+    package func lookOnce() async throws {
+        try await keep { keeper in
             keeper.makeFolder()
             try keeper.look(.everywhere)
         }
@@ -272,19 +271,19 @@ package final class FavoritesService: Sendable {
 
     /// The same: ends and puts in order what there is. Waits a few seconds for links that must stay away and copies that
     /// must rest. What cannot be looked at holds up nothing else.
-    package func settleOnce() async throws(StorageError) {
+    package func settleOnce() async throws {
         let days = archive.newDays.take()
-        let failure = try await keep { keeper throws(StorageError) in
+        let failure = try await keep { keeper in
             // Links to a file that was replaced are led to the new one.
             _ = keeper.noteNewDays(days)
-            do throws(StorageError) { try keeper.lookAgain() } catch { return Optional(error) }
+            do { try keeper.lookAgain() } catch { return Optional(error) }
             return nil
         }
         for _ in 1...3 {
-            guard let left = try await keep({ keeper throws(StorageError) in try keeper.settle() }) else { break }
+            guard let left = try await keep({ keeper in try keeper.settle() }) else { break }
             do { try await sleep(for: left) } catch { break }
         }
-        if let loss = try await keep({ keeper throws(StorageError) in keeper.takeLoss() }) { report(.lost(loss)) }
+        if let loss = try await keep({ keeper in keeper.takeLoss() }) { report(.lost(loss)) }
         if let failure { throw failure }
     }
 }

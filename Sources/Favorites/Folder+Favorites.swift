@@ -1,3 +1,4 @@
+internal import Apod
 package import Archive
 internal import Catalog
 package import Files
@@ -20,14 +21,14 @@ extension Album {
 extension Folder {
     /// Opens the favorites folder in the mirror's root, or an album in it; nil if there is none. What is mounted there
     /// is not entered (EXDEV).
-    package func favorites(_ album: Album) throws(StorageError) -> Folder? {
+    package func favorites(_ album: Album) throws -> Folder? {
         var folder = try folderOnSameMount(Name.favorites)
         for name in album.names { folder = try folder?.folderOnSameMount(name) }
         return folder
     }
 
     /// The same, made with the albums around it where it is missing.
-    package func makeFavorites(_ album: Album) throws(StorageError) -> Folder {
+    package func makeFavorites(_ album: Album) throws -> Folder {
         var folder = self
         for name in [Name.favorites] + album.names {
             if try folder.folderOnSameMount(name) == nil { _ = try folder.makeFolder(name, shared: true) }
@@ -37,18 +38,18 @@ extension Folder {
     }
 
     /// Opens the favorites folder; throws if there is none.
-    package func existingFavorites() throws(StorageError) -> Folder { try existingFolder(.favorites) }
+    package func existingFavorites() throws -> Folder { try existingFolder(.favorites) }
 
     /// Opens a folder in this one; throws if there is none.
-    package func existingFolder(_ name: Name) throws(StorageError) -> Folder {
-        guard let folder = try folderOnSameMount(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
+    package func existingFolder(_ name: Name) throws -> Folder {
+        guard let folder = try folderOnSameMount(name) else { throw Problem("open", path(of: name), code: ENOENT) }
         return folder
     }
 
     /// The names of the albums in this folder.
-    package func albums() throws(StorageError) -> [Name] {
+    package func albums() throws -> [Name] {
         var albums: [Name] = []
-        try visit { (name, kind) throws(StorageError) in
+        try visit { name, kind in
             if name.isHidden { return }
             let kind = if let kind { kind } else { try self.kind(of: name) }
             if kind == .folder { albums.append(name) }
@@ -61,28 +62,28 @@ extension Album {
     /// Visits the favorites folder in the mirror's root and the albums in it, outer ones first. `top`: the favorites
     /// folder, if that is open already. `visit` gets each folder, or why it cannot be opened, and returns the names of
     /// the albums in it that are to be visited.
-    package static func walk<Refusal: Error>(
+    package static func walk(
         in root: Folder, top: Folder? = nil, unless isStopped: () -> Bool = { Task.isCancelled },
-        visit: (Album, Result<Folder, StorageError>) throws(Refusal) -> [Name]
-    ) throws(Refusal) {
-        let top = Result { () throws(StorageError) in if let top { top } else { try root.existingFavorites() } }
+        visit: (Album, Result<Folder, any Error>) throws -> [Name]
+    ) throws {
+        let top = Result { if let top { top } else { try root.existingFavorites() } }
         try Album.top.walk(top, isStopped, visit)
     }
 
-    private func walk<Refusal: Error>(
-        _ folder: Result<Folder, StorageError>, _ isStopped: () -> Bool,
-        _ visit: (Album, Result<Folder, StorageError>) throws(Refusal) -> [Name]
-    ) throws(Refusal) {
+    private func walk(
+        _ folder: Result<Folder, any Error>, _ isStopped: () -> Bool,
+        _ visit: (Album, Result<Folder, any Error>) throws -> [Name]
+    ) throws {
         let albums = try visit(self, folder)
         guard case .success(let folder) = folder, depth < Self.deepest else { return }
         for name in albums where !isStopped() {
-            let inner = Result { () throws(StorageError) in try folder.existingFolder(name) }
+            let inner = Result { try folder.existingFolder(name) }
             try self.inner(name).walk(inner, isStopped, visit)
         }
     }
 }
 
-extension StorageError {
+extension Problem {
     /// The album is gone: it was deleted, or something else has its name.
-    var isNoAlbum: Bool { isNoFolder || code == ENOENT }
+    var isNoAlbum: Bool { isNoFolder || errorNumber == ENOENT }
 }

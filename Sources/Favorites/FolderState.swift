@@ -18,7 +18,7 @@ struct FolderState: Sendable {
         /// The place may need to be put in order. `isTouched`: somebody may just have changed it.
         case tidy(isTouched: Bool)
         /// The place cannot be looked at.
-        case lookAgain(StorageError)
+        case lookAgain(Problem)
     }
 
     /// Links that are gone or lead elsewhere, and since when. They may come back.

@@ -1,3 +1,4 @@
+internal import Apod
 internal import CInotifyTools
 internal import CLinux
 internal import Files
@@ -15,14 +16,14 @@ struct Inotify: ~Copyable {
     /// Takes the place of `descriptor` at the end: it is never readable. Made early, while a descriptor is free.
     private let placeholder: Int32
 
-    init() throws(StorageError) {
+    init() throws {
         guard !Self.isOpen.exchange(true, ordering: .acquiring) else {
-            throw StorageError("watch", "folders", code: EAGAIN)
+            throw Problem("watch", "folders", code: EAGAIN)
         }
-        do throws(StorageError) {
+        do {
             let opened = try Self.initialize()
             let placeholder = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-            guard placeholder >= 0 else { throw StorageError("begin to watch", "folders") }
+            guard placeholder >= 0 else { throw Problem("begin to watch", "folders") }
             (descriptor, self.placeholder) = (opened, placeholder)
         } catch {
             Self.release()
@@ -44,27 +45,27 @@ struct Inotify: ~Copyable {
         isOpen.store(false, ordering: .releasing)
     }
 
-    private static func initialize() throws(StorageError) -> Int32 {
+    private static func initialize() throws -> Int32 {
         let before = try openDescriptors()
         guard inotifytools_initialize() != 0 else {
             let code = inotifytools_error()
             throw code == EMFILE
-                ? StorageError(limit: "fs.inotify.max_user_instances")
-                : StorageError("begin to watch", "folders", code: code)
+                ? Problem(.limit, path: "fs.inotify.max_user_instances")
+                : Problem("begin to watch", "folders", code: code)
         }
         // The library does not tell which descriptor it opened.
         let new = try openDescriptors().subtracting(before)
         guard let descriptor = new.first, new.count == 1 else {
-            throw StorageError("watch", "folders", code: EAGAIN)
+            throw Problem("watch", "folders", code: EAGAIN)
         }
-        guard descriptor <= highestDescriptor else { throw StorageError("begin to watch", "folders", code: EMFILE) }
+        guard descriptor <= highestDescriptor else { throw Problem("begin to watch", "folders", code: EMFILE) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor
     }
 
     /// The inotify descriptors of this process.
-    private static func openDescriptors() throws(StorageError) -> Set<Int32> {
+    private static func openDescriptors() throws -> Set<Int32> {
         let table = try Folder.open("/proc/self/fd")
         var found: Set<Int32> = []
         try table.visit { name, _ in
@@ -75,15 +76,15 @@ struct Inotify: ~Copyable {
     }
 
     /// Watches what is at a path. Returns the number that its events will carry.
-    func watch(_ path: [UInt8], for mask: Mask) throws(StorageError) -> Int32 {
+    func watch(_ path: [UInt8], for mask: Mask) throws -> Int32 {
         let (number, code) = path.withTerminated { path in
             let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
             return (succeeded ? Self.number(of: path) : -1, inotifytools_error())
         }
         if number >= 0 { return number }
         throw code == ENOSPC
-            ? StorageError(limit: "fs.inotify.max_user_watches")
-            : StorageError("watch", String(decoding: path, as: UTF8.self), code: code)
+            ? Problem(.limit, path: "fs.inotify.max_user_watches")
+            : Problem("watch", String(decoding: path, as: UTF8.self), code: code)
     }
 
     private static func number(of path: UnsafePointer<CChar>) -> Int32 {

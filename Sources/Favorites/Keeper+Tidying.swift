@@ -17,30 +17,30 @@ extension Keeper {
         /// Albums in which a change was refused, with the last error codes (errno(3)).
         var unwritable: [Album: Int32] = [:]
         /// A full or failing disk: the work must be done again. After other errors, it waits for the next scan.
-        var failure: StorageError?
+        var failure: (any Error)?
     }
 
     /// How long it goes on though the bell has rung: each link that it changes rings it.
     private static let longestStep = Duration.milliseconds(50)
 
-    func tidy(until isRung: @Sendable () -> Bool) throws(StorageError) {
+    func tidy(until isRung: @Sendable () -> Bool) throws {
         var tidied = Tidied()
         if queue.isEmpty { swap(&queue, &work) }
         let albums = Dictionary(grouping: queue.keys, by: \.album)
         let pause = ContinuousClock.now + Self.longestStep
         func mustPause() -> Bool { listing.isStopped() || .now > pause && isRung() }
         for (album, all) in albums where tidied.failure == nil {
-            do throws(StorageError) {
+            do {
                 let folder = try root.favorites(album)
                 for place in all where tidied.failure == nil && !mustPause() {
                     guard let work = queue.removeValue(forKey: place), let folder else { continue }
-                    do throws(StorageError) { try put(place, work, in: folder, &tidied) } catch {
-                        if error.isRefusal || !(error.isGeneral || error.isAway) { continue }
+                    do { try put(place, work, in: folder, &tidied) } catch {
+                        if error.problem.isRefusal || !(error.problem.isGeneral || error.problem.isAway) { continue }
                         (queue[place], tidied.failure) = (work, error)
                     }
                 }
             } catch {
-                if !error.isRefusal, error.isGeneral || error.isAway {
+                if !error.problem.isRefusal, error.problem.isGeneral || error.problem.isAway {
                     tidied.failure = error
                 } else {
                     for place in all { queue[place] = nil }
@@ -67,7 +67,7 @@ extension Keeper {
     /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
     private func put(
         _ place: Place, _ work: Work, in folder: Folder, _ tidied: inout Tidied
-    ) throws(StorageError) {
+    ) throws {
         guard let facts = try folder.facts(of: place.name) else { return }
         let sighting = listing.look(at: place, in: folder, facts: facts)
         switch sighting.finding {
@@ -84,7 +84,7 @@ extension Keeper {
         }
     }
 
-    private func tidying(ofLink sighting: Sighting) throws(StorageError) -> Tidying? {
+    private func tidying(ofLink sighting: Sighting) throws -> Tidying? {
         guard !sighting.isTidy, let subject = sighting.subject else { return nil }
         let place = sighting.place
         let here = try listing.meant(by: subject, at: place)
@@ -98,7 +98,7 @@ extension Keeper {
 
     private func carryOut(
         _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
-    ) throws(StorageError) {
+    ) throws {
         guard let subject = sighting.subject else { return }
         var place = sighting.place
         if let name = tidying.name, try isInPlace(folder, place.album) {
@@ -106,19 +106,19 @@ extension Keeper {
                 Link(place, to: subject), like: name, facts, leadingTo: tidying.target, in: folder, &tidied)
         }
         tidied.touched.insert(place.album)
-        do throws(StorageError) {
+        do {
             let isDone = try LinkExchange(name: place.name, facts: facts, folder: folder).link(to: tidying.target) {
-                () throws(StorageError) in try isInPlace(folder, place.album)
+                () throws in try isInPlace(folder, place.album)
             }
             if isDone { tidied.changed.insert(place) }
         } catch {
-            if error.isRefusal { tidied.unwritable[place.album] = error.code }
+            if error.problem.isRefusal { tidied.unwritable[place.album] = error.problem.errorNumber }
             throw error
         }
     }
 
     /// Returns false if somebody has moved the folder meanwhile, perhaps out of the mirror.
-    private func isInPlace(_ folder: Folder, _ album: Album) throws(StorageError) -> Bool {
+    private func isInPlace(_ folder: Folder, _ album: Album) throws -> Bool {
         try root.favorites(album)?.identity() == folder.identity()
     }
 
@@ -127,16 +127,16 @@ extension Keeper {
     private func rename(
         _ link: Link, like name: Name, _ facts: File.Facts, leadingTo target: String, in folder: Folder,
         _ tidied: inout Tidied
-    ) throws(StorageError) -> Place {
+    ) throws -> Place {
         let place = link.place
         tidied.touched.insert(place.album)
         var number = 1
         while true {
             let new = name.numbered(number)
-            do throws(StorageError) { try folder.rename(place.name, toNew: new) } catch {
+            do { try folder.rename(place.name, toNew: new) } catch {
                 // The link keeps its name where it cannot be renamed without overwriting.
-                if error.isFull || error.isAway || error.isOfProcess { throw error }
-                guard error.code == EEXIST else { return place }
+                if error.problem.isFull || error.problem.isAway || error.problem.isOfProcess { throw error }
+                guard error.problem.errorNumber == EEXIST else { return place }
                 // A repeated request keeps its name, or there would be a link for each number.
                 if (try? folder.readTarget(of: new)) == Array(target.utf8) { return place }
                 number += 1
@@ -157,7 +157,7 @@ extension Keeper {
 
     private func compare(
         _ sighting: Sighting, _ work: Work, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
-    ) throws(StorageError) {
+    ) throws {
         let place = sighting.place
         func rest() {
             let isTouched = work.isTouched || self.work[place]?.isTouched ?? false
@@ -186,17 +186,17 @@ extension Keeper {
 
     /// Restores a picture that was moved out of the tree, or is damaged there. A hard link would do with less room, but the
     /// file's owner could change it.
-    private func putBack(_ original: TreeFile, from file: File) throws(StorageError) {
+    private func putBack(_ original: TreeFile, from file: File) throws {
         let (folder, unfinished) = (try archive.tree.folder(original.subject.folder), archive.tree.unfinished)
         let isStopped = listing.isStopped
         if try folder.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: isStopped) { return }
         let temporary = "back \(original.name)"
-        do throws(StorageError) {
+        do {
             try unfinished.remove(temporary)
             let copy = try unfinished.makeFile(temporary)
             try copy.append(file, unless: isStopped)
             guard try Digest(of: copy, unless: isStopped) == original.sha256 else {
-                throw StorageError("copy", file.path, code: EIO)
+                throw Problem("copy", file.path, code: EIO)
             }
             let modified = if let noon = original.subject.noon { noon } else { try file.facts().modified }
             let staged = try Staged(copy, in: unfinished, as: temporary, bytes: original.bytes, modified: modified)
@@ -210,7 +210,7 @@ extension Keeper {
 
     /// Deletes what a kill left between the steps of a `LinkExchange`, if its place is empty or has a link to the same
     /// subject, or a copy. Any other gets its name back.
-    private func clear(_ place: Place, in folder: Folder) throws(StorageError) {
+    private func clear(_ place: Place, in folder: Folder) throws {
         let (name, album) = (place.name, place.album)
         let subject = try listing.subject(ofNameless: name, in: folder, album)
         guard let original = LinkExchange.name(behind: name) else {
@@ -223,12 +223,12 @@ extension Keeper {
         if let subject, there.finding == .nothing || subjectThere == subject { return try folder.remove(name) }
         var number = 1
         while try folder.facts(of: original.numbered(number)) != nil { number += 1 }
-        do throws(StorageError) {
+        do {
             // Never overwrites what comes to this name meanwhile.
             try folder.rename(name, toNew: original.numbered(number))
         } catch {
             // NFS has no RENAME_NOREPLACE, but has hard links.
-            guard error.isUnsupported else { throw error }
+            guard error.problem.isUnsupported else { throw error }
             try folder.makeHardLink(name, in: folder, as: original.numbered(number))
             try folder.remove(name)
         }

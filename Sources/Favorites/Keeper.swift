@@ -20,7 +20,7 @@ final class Keeper {
     let settleDelay: Duration
     var state = FolderState()
     /// Places that are still to be looked at, and why that failed last.
-    private(set) var due: (places: DirtyPaths, why: StorageError)?
+    private(set) var due: (places: DirtyPaths, why: Problem)?
     /// Places that may need to be put in order.
     var work: [Place: Work] = [:]
     /// What is put in order now. What comes meanwhile waits in `work`.
@@ -90,7 +90,7 @@ final class Keeper {
     }
 
     /// Looks at places that may have changed. What it records is on the disk when it returns.
-    func look(_ dirty: DirtyPaths) throws(StorageError) {
+    func look(_ dirty: DirtyPaths) throws {
         var dirty = dirty
         if isBehind, let due {
             dirty.add(due.places)
@@ -102,15 +102,15 @@ final class Keeper {
     }
 
     /// Looks again at what could not be looked at. Throws why some of it still cannot be.
-    func lookAgain() throws(StorageError) {
+    func lookAgain() throws {
         guard let places = due?.places else { return }
         try look(places)
         if let due { throw due.why }
     }
 
-    func see(_ dirty: DirtyPaths) throws(StorageError) {
+    func see(_ dirty: DirtyPaths) throws {
         var dirty = dirty
-        do throws(StorageError) {
+        do {
             if try favorites.wasReplaced() { dirty = .everywhere }
             switch dirty {
             case .places(let places): try look(at: places)
@@ -120,25 +120,25 @@ final class Keeper {
                 Memory.trim()
             }
         } catch {
-            delay(dirty, error)
+            delay(dirty, error.problem)
             throw error
         }
     }
 
-    private func delay(_ places: DirtyPaths, _ why: StorageError) {
+    private func delay(_ places: DirtyPaths, _ why: Problem) {
         var all = due?.places ?? .none
         all.add(places)
         due = (all, why)
     }
 
-    private func look(at places: Set<Place>) throws(StorageError) {
+    private func look(at places: Set<Place>) throws {
         if let (before, why) = due, case .places(let all) = before {
             due = all.isSubset(of: places) ? nil : (.places(all.subtracting(places)), why)
         }
         var change = Change()
         let moment = moment
         for (album, places) in Dictionary(grouping: places, by: \.album) {
-            do throws(StorageError) {
+            do {
                 guard let folder = try root.favorites(album) else { continue }
                 change.folders[album] = folder
                 for place in places {
@@ -146,7 +146,7 @@ final class Keeper {
                 }
             } catch {
                 // An album that is gone is noticed by the next scan.
-                if !error.isNoAlbum { spare(album, error) }
+                if !error.problem.isNoAlbum { spare(album, error.problem) }
             }
         }
         try record(change)
@@ -172,12 +172,12 @@ final class Keeper {
     }
 
     /// An album that cannot be read ends no link. One that something is mounted over is not read.
-    private func spare(_ album: Album, _ why: StorageError) {
+    private func spare(_ album: Album, _ why: Problem) {
         state.spare(album)
         if !why.isOtherMount { delay(.everywhere, why) }
     }
 
-    private func scan() throws(StorageError) {
+    private func scan() throws {
         // The bell follows the root's path, where another folder may be than the open one.
         try archive.checkPlaces()
         guard let top = openTop() else { return }
@@ -189,12 +189,12 @@ final class Keeper {
             unmet.remove(sighting.place)
             self.note(sighting, isHinted: false, at: moment, &change)
         }
-        func miss(_ album: Album, _ error: StorageError) {
+        func miss(_ album: Album, _ error: Problem) {
             unread.append(album)
             spare(album, error)
         }
         try listing.lookEverywhere(in: top, { sighting, _ in note(sighting) }, unread: miss)
-        if listing.isStopped() { throw StorageError("read", top.path, code: ECANCELED) }
+        if listing.isStopped() { throw Problem("read", top.path, code: ECANCELED) }
         for place in unmet where !unread.contains(where: place.album.isInside) { note(Sighting(place: place)) }
         // The scan is void if another folder has taken the place of this one.
         guard let again = openTop() else { return }
@@ -210,17 +210,19 @@ final class Keeper {
 
     /// Opens the favorites folder. Returns nil where it is missing or cannot be read: then it ends nothing.
     private func openTop() -> Folder? {
-        do throws(StorageError) { return try root.existingFavorites() } catch {
+        do { return try root.existingFavorites() } catch {
             state.spare()
             (knowsFavorites, due) = (true, nil)
             // The bell rings when a lack ends. What failed for a moment, it does not see.
-            if error.isAway || error.isOfProcess || FavoritesLack(in: root.path) == nil { delay(.everywhere, error) }
+            if error.problem.isAway || error.problem.isOfProcess || FavoritesLack(in: root.path) == nil {
+                delay(.everywhere, error.problem)
+            }
             return nil
         }
     }
 
     /// Brings new links to the disk, then records them in the history. After an error, nothing is recorded.
-    private func record(_ change: Change) throws(StorageError) {
+    private func record(_ change: Change) throws {
         if change.lines.isEmpty { return }
         let (lines, moved) = (change.lines, state.moved(to: change.new))
         let subjects = try catalog.identified(lines.map(\.link.subject))
@@ -242,7 +244,7 @@ final class Keeper {
     }
 
     /// Records what a thing is, and what it says, before it is put in order.
-    func record(_ sighting: Sighting, _ facts: File.Facts) throws(StorageError) {
+    func record(_ sighting: Sighting, _ facts: File.Facts) throws {
         let place = sighting.place
         guard let folder = try root.favorites(place.album),
             try folder.facts(of: place.name)?.isSame(as: facts) == true
@@ -272,7 +274,7 @@ final class Keeper {
 
     /// Puts links and copies in order until `isRung`, ends links that stayed away, and writes the list. Returns after what
     /// time there is more to do; nil: nothing is left.
-    func settle(until isRung: @Sendable () -> Bool = { false }) throws(StorageError) -> Duration? {
+    func settle(until isRung: @Sendable () -> Bool = { false }) throws -> Duration? {
         try archive.checkPlaces()
         try tidy(until: isRung)
         try end()
@@ -281,7 +283,7 @@ final class Keeper {
         return state.going.isEmpty && work.isEmpty ? nil : settleDelay
     }
 
-    func end() throws(StorageError) {
+    func end() throws {
         if overdue.isEmpty { return }
         // Events are hints: a second look spares links that are there after all, or that cannot be seen. For very many, a
         // full scan is faster.
@@ -308,7 +310,7 @@ final class Keeper {
     }
 
     /// Runs `work`, which makes or deletes links and returns where. Returns when the history and the list say so.
-    func carryOut(_ work: () throws(StorageError) -> Set<Place>) throws(StorageError) {
+    func carryOut(_ work: () throws -> Set<Place>) throws {
         if !hasScanned { try look(.everywhere) }
         let places = try work()
         let others = due
@@ -322,14 +324,14 @@ final class Keeper {
         try writeList()
     }
 
-    private func writeList() throws(StorageError) {
+    private func writeList() throws {
         if hasScanned, state.isLeftAloneNews {
             try catalog.setLeftAlone(state.leftAlone)
             (isNews, state.isLeftAloneNews) = (true, false)
         }
         let anew = isListOld
         isListOld = false
-        do throws(StorageError) { isListOld = try !FavoritesExport(archive).write(anew: anew) } catch {
+        do { isListOld = try !FavoritesExport(archive).write(anew: anew) } catch {
             isListOld = anew
             throw error
         }

@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 
 /// Replaces a thing in the favorites folder by a link, atomically, and only if it is still what was looked at.
@@ -25,21 +26,23 @@ struct LinkExchange {
 
     /// Returns false if nothing was replaced: something else has the name, or the folder is not `isInPlace`. In a
     /// folder that was moved away, nothing may be changed.
-    func link(to target: String, while isInPlace: () throws(StorageError) -> Bool) throws(StorageError) -> Bool {
+    func link(to target: String, while isInPlace: () throws -> Bool) throws -> Bool {
         guard try isInPlace() else { return false }
         let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)
-        do throws(StorageError) {
+        do {
             try folder.exchange(temporary, with: folder, name)
         } catch {
             defer { try? folder.remove(temporary) }
             // NFS and sshfs have no RENAME_EXCHANGE: a second look, and then a plain rename.
-            guard error.isUnsupported, try folder.facts(of: name)?.isSame(as: facts) == true else { throw error }
+            guard error.problem.isUnsupported, try folder.facts(of: name)?.isSame(as: facts) == true else {
+                throw error
+            }
             try folder.rename(temporary, to: folder, as: name)
             return true
         }
         let isRight: Bool
-        do throws(StorageError) {
+        do {
             isRight = try isInPlace() ? try folder.facts(of: temporary)?.isSame(as: facts) == true : false
         } catch {
             try? trim(temporary, target)
@@ -54,7 +57,7 @@ struct LinkExchange {
     }
 
     /// Undoes the exchange. Where that fails, `Keeper.tidy` finds what is left.
-    private func trim(_ temporary: Name, _ target: String) throws(StorageError) {
+    private func trim(_ temporary: Name, _ target: String) throws {
         try folder.exchange(temporary, with: folder, name)
         // The exchange may have brought something else here.
         if folder.target(of: temporary) == target { try folder.remove(temporary) }

@@ -8,7 +8,7 @@ extension FavoritesLog {
     /// The favorites as they are at this moment, with those that the history does not have yet. Nothing is recorded, so it
     /// is also for those who may only read, and where the disk is full. Throws if the folder cannot be read as far as it
     /// is there. Cancelled, it is incomplete.
-    package func now(in root: Folder, _ catalog: Catalog) throws(StorageError) -> KnownFavorites {
+    package func now(in root: Folder, _ catalog: Catalog) throws -> KnownFavorites {
         try Listing(root: root, catalog: catalog, favorites: self).favoritesNow()
     }
 }
@@ -38,7 +38,7 @@ struct Sighting {
         case leftover
         case nothing
         /// The place cannot be examined.
-        case unknown(StorageError)
+        case unknown(Problem)
     }
 
     var subject: Subject? { if case .favorite(let subject, _) = finding { subject } else { nil } }
@@ -63,13 +63,13 @@ struct Listing: Sendable {
     /// Looks at everything in the folder and its albums. `top`: the folder, if that is open already. `unread`: called with
     /// the albums that cannot be read; those that are gone are passed over.
     func lookEverywhere(
-        in top: Folder? = nil, _ body: (Sighting, Folder) throws(StorageError) -> Void,
-        unread: (Album, StorageError) -> Void
-    ) throws(StorageError) {
-        try Album.walk(in: root, top: top, unless: isStopped) { (album, folder) throws(StorageError) in
-            do throws(StorageError) { return try look(into: folder.get(), album, body) } catch {
-                guard error.isOfSystem else { throw error }
-                if !error.isNoAlbum { unread(album, error) }
+        in top: Folder? = nil, _ body: (Sighting, Folder) throws -> Void,
+        unread: (Album, Problem) -> Void
+    ) throws {
+        try Album.walk(in: root, top: top, unless: isStopped) { album, folder in
+            do { return try look(into: folder.get(), album, body) } catch {
+                guard error.problem.isOfSystem else { throw error }
+                if !error.problem.isNoAlbum { unread(album, error.problem) }
                 return []
             }
         }
@@ -77,8 +77,8 @@ struct Listing: Sendable {
 
     /// Returns the names of the albums in an album.
     private func look(
-        into folder: Folder, _ album: Album, _ body: (Sighting, Folder) throws(StorageError) -> Void
-    ) throws(StorageError) -> [Name] {
+        into folder: Folder, _ album: Album, _ body: (Sighting, Folder) throws -> Void
+    ) throws -> [Name] {
         var albums: [Name] = []
         let entries = try folder.entries()
         while !isStopped(), let (name, kind) = try entries.next() {
@@ -95,17 +95,17 @@ struct Listing: Sendable {
     /// Why an album is not read; nil for other albums.
     private func whyUnread(_ place: Place, in folder: Folder) -> UnrecognisedReason? {
         if place.album.inner(place.name).depth > Album.deepest { return .tooDeep }
-        do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {
-            if error.isOtherMount { return .mounted }
+        do { _ = try folder.folderOnSameMount(place.name) } catch {
+            if error.problem.isOtherMount { return .mounted }
         }
         return nil
     }
 
     /// What `FavoritesLog.now` says; or without the copies and second names that the history does not have.
-    func favoritesNow(withCopies: Bool = true) throws(StorageError) -> KnownFavorites {
-        var (state, known, failure) = (FolderState(), favorites.known, StorageError?.none)
+    func favoritesNow(withCopies: Bool = true) throws -> KnownFavorites {
+        var (state, known, failure) = (FolderState(), favorites.known, Problem?.none)
         let moment = FolderState.Moment(instant: .now, seconds: clock())
-        try lookEverywhere { (sighting, folder) throws(StorageError) in
+        try lookEverywhere { sighting, folder in
             let links = known.links(at: sighting.place)
             var sighting = sighting
             if !withCopies, !sighting.isLink { return }
@@ -127,13 +127,13 @@ struct Listing: Sendable {
     /// `kind`, `facts`: if they are known already.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
         var sighting = Sighting(place: place, facts: facts)
-        do throws(StorageError) {
+        do {
             sighting.finding = try finding(of: &sighting, in: folder, kind: kind ?? facts?.kind)
             if case .favorite(let subject, nil) = sighting.finding, isToCome(subject.day) {
                 sighting.finding = .unrecognised(.toCome)
             }
         } catch {
-            sighting.finding = .unknown(error)
+            sighting.finding = .unknown(error.problem)
         }
         return sighting
     }
@@ -148,7 +148,7 @@ struct Listing: Sendable {
 
     private func finding(
         of sighting: inout Sighting, in folder: Folder, kind: File.Kind?
-    ) throws(StorageError) -> Sighting.Finding {
+    ) throws -> Sighting.Finding {
         let name = sighting.place.name
         if LinkExchange.isTemporary(name) { return .leftover }
         let found: File.Kind? = if let kind { kind } else { try folder.kind(of: name) }
@@ -162,7 +162,7 @@ struct Listing: Sendable {
         }
     }
 
-    private func link(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
+    private func link(_ sighting: inout Sighting, in folder: Folder) throws -> Sighting.Finding {
         let name = sighting.place.name
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
         if let finding = Self.temporary(name) { return finding }
@@ -178,7 +178,7 @@ struct Listing: Sendable {
     }
 
     /// Judges a link by where it leads inside the mirror, any other link by what it says.
-    private func finding(of target: LinkTarget, at place: Place) throws(StorageError) -> Sighting.Finding {
+    private func finding(of target: LinkTarget, at place: Place) throws -> Sighting.Finding {
         let (file, last) = try end(of: target, from: place.album)
         return if let file { try finding(ofEnd: file) } else { try finding(ofWords: last, at: place) }
     }
@@ -187,7 +187,7 @@ struct Listing: Sendable {
     /// one, and the last link, which otherwise counts by what it says.
     private func end(
         of target: LinkTarget, from album: Album
-    ) throws(StorageError) -> (file: File?, last: LinkTarget) {
+    ) throws -> (file: File?, last: LinkTarget) {
         var (last, folder) = (target, Array("\(Name.favorites)/".utf8) + album.path)
         for _ in 0..<Self.mostLinks {
             let path: [UInt8]
@@ -199,7 +199,7 @@ struct Listing: Sendable {
             }
             guard let file = try root.below(path) else { return (nil, last) }
             if try file.facts().kind != .link { return (file, last) }
-            guard let next = file.target else { throw StorageError("read the link", file.path) }
+            guard let next = file.target else { throw Problem("read the link", file.path) }
             last = LinkTarget(next)
             folder = Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
         }
@@ -211,7 +211,7 @@ struct Listing: Sendable {
 
     /// The item to which a link led in another mirror, by its id in the history, where it has another name here; nil for
     /// any other link.
-    func meant(by subject: Subject, at place: Place) throws(StorageError) -> Subject? {
+    func meant(by subject: Subject, at place: Place) throws -> Subject? {
         guard subject.list != nil,
             let known = favorites.links(at: place).first(where: { $0.link.subject == subject })?.link.subject,
             let here = try catalog.calledHere(known), here != known
@@ -220,14 +220,14 @@ struct Listing: Sendable {
     }
 
     /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
-    private func isOfTree(_ subject: Subject) throws(StorageError) -> Bool {
+    private func isOfTree(_ subject: Subject) throws -> Bool {
         if subject.list == nil || favorites.has(subject) { return true }
         return try catalog.status(of: subject.day) != nil
     }
 
     /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
     /// not the day's counts only in a known link, which may have asked for the day.
-    private func finding(ofWords target: LinkTarget, at place: Place) throws(StorageError) -> Sighting.Finding {
+    private func finding(ofWords target: LinkTarget, at place: Place) throws -> Sighting.Finding {
         switch target.tail {
         case .date(let day): return .favorite(Subject(day), file: nil)
         case .file(let subject):
@@ -241,20 +241,20 @@ struct Listing: Sendable {
             }
             let name = Name(target.name)
             let folder = try Tree.existingFolder(subject.folder, in: root)
-            let isHere = try name.flatMap { (name) throws(StorageError) in try folder?.facts(of: name) }?.isRegular
+            let isHere = try name.flatMap { name in try folder?.facts(of: name) }?.isRegular
             return .favorite(subject, file: isHere == true ? name?.text : nil)
         case .name, .copy, .other: return .unrecognised(target.saysNoDay ? .noDay : .outside)
         }
     }
 
-    private func stored(_ day: Day) throws(StorageError) -> StoredDay? { try catalog.status(of: day)?.whole }
+    private func stored(_ day: Day) throws -> StoredDay? { try catalog.status(of: day)?.whole }
 
     /// Judges the end of a link: it counts if it is the same file as one in the tree, whatever path led there.
-    private func finding(ofEnd end: File) throws(StorageError) -> Sighting.Finding {
+    private func finding(ofEnd end: File) throws -> Sighting.Finding {
         let facts = try end.facts()
         if facts.isFolder { return .unrecognised(.linkToFolder) }
         if !facts.isRegular { return .unrecognised(.linkToOther) }
-        guard let path = end.truePath else { throw StorageError("follow", end.path) }
+        guard let path = end.truePath else { throw Problem("follow", end.path) }
         let target = LinkTarget(path)
         if case .file(let subject) = target.tail, let name = Name(target.name), try isOfTree(subject),
             try Tree.existingFolder(subject.folder, in: root)?.facts(of: name)?.identity == facts.identity
@@ -274,7 +274,7 @@ struct Listing: Sendable {
         return .unrecognised(.linkToFile)
     }
 
-    private func file(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
+    private func file(_ sighting: inout Sighting, in folder: Folder) throws -> Sighting.Finding {
         let name = sighting.place.name
         // A month that is copied here brings it along.
         if name.text == HiddenFile.name { return .nothing }
@@ -287,7 +287,7 @@ struct Listing: Sendable {
     }
 
     /// The file of the tree of which this is a hard link.
-    func original(under facts: File.Facts) throws(StorageError) -> TreeFile? {
+    func original(under facts: File.Facts) throws -> TreeFile? {
         guard facts.links > 1 else { return nil }
         for file in try catalog.files(ofSize: facts.bytes) {
             let folder = try Tree.existingFolder(file.subject.folder, in: root)
@@ -304,11 +304,11 @@ struct Listing: Sendable {
     }
 
     /// What a file may be a copy of, by its size. A smaller copy has a name that begins with its day's or item's key.
-    func copied(_ name: Name, bytes: Int) throws(StorageError) -> [Copied] {
+    func copied(_ name: Name, bytes: Int) throws -> [Copied] {
         try catalog.files(ofSize: bytes).map { Copied(original: $0) } + smaller(name, bytes: bytes)
     }
 
-    private func smaller(_ name: Name, bytes: Int) throws(StorageError) -> [Copied] {
+    private func smaller(_ name: Name, bytes: Int) throws -> [Copied] {
         guard let day = GallerySize.day(atStartOf: name.bytes), let stored = try stored(day) else { return [] }
         var found: [Copied] = []
         for image in stored.files.images {
@@ -322,7 +322,7 @@ struct Listing: Sendable {
         return found
     }
 
-    private func isSame(_ copied: Copied, as digest: Digest) throws(StorageError) -> Bool {
+    private func isSame(_ copied: Copied, as digest: Digest) throws -> Bool {
         guard let copy = copied.copy else { return copied.original.sha256 == digest }
         let original = copied.original
         // Only what is not lost with the file that is replaced.
@@ -334,7 +334,7 @@ struct Listing: Sendable {
 
     /// What has the same content. Of several, it is one whose file is missing in the tree, or else the one like which the
     /// name begins.
-    func original(of file: File, named name: Name) throws(StorageError) -> Copied? {
+    func original(of file: File, named name: Name) throws -> Copied? {
         let facts = try file.facts()
         let digest = try Digest(of: file, unless: isStopped)
         // Somebody is still writing to it, and an event will follow.
@@ -350,7 +350,7 @@ struct Listing: Sendable {
     }
 
     /// What a thing that a kill left leads to; nil if it may be the only one of its kind.
-    func subject(ofNameless name: Name, in folder: Folder, _ album: Album) throws(StorageError) -> Subject? {
+    func subject(ofNameless name: Name, in folder: Folder, _ album: Album) throws -> Subject? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
             if target.isOwn(in: album.depth) { return target.subject }
@@ -361,7 +361,7 @@ struct Listing: Sendable {
     }
 
     /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
-    func wholeOriginal(ofCopy name: Name, in folder: Folder) throws(StorageError) -> TreeFile? {
+    func wholeOriginal(ofCopy name: Name, in folder: Folder) throws -> TreeFile? {
         guard let copy = try folder.file(name), let original = try original(of: copy, named: name)?.original,
             let there = try Tree.existingFolder(original.subject.folder, in: root),
             try there.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: isStopped)

@@ -39,7 +39,7 @@ final class WatchSet {
     private(set) var seesRoot = false
 
     /// Watches nothing yet. `isStopped`: whether to end early.
-    init(root: String, unless isStopped: @escaping () -> Bool) throws(StorageError) {
+    init(root: String, unless isStopped: @escaping () -> Bool) throws {
         (self.root, self.isStopped) = (root, isStopped)
         mounts = try File.reading("/proc/self/mountinfo")
         inotify = try Inotify()
@@ -56,7 +56,7 @@ final class WatchSet {
     /// Whether a path leads elsewhere than when it was armed: a mount over a folder causes no event.
     var haveMoved: Bool { armed.contains { Self.identity(at: $0.path) != $0.identity } }
 
-    func watchRoot() throws(StorageError) {
+    func watchRoot() throws {
         // With the slash, a root that is a link is followed.
         let path = Array("\(root)/".utf8)
         watched[try inotify.watch(path, for: [.names, .foldersOnly])] = .some(nil)
@@ -64,32 +64,32 @@ final class WatchSet {
         arm(path)
     }
 
-    func watchFavorites() throws(StorageError) {
+    func watchFavorites() throws {
         let root = try Folder.open(self.root)
-        try Album.walk(in: root, unless: isStopped) { (album, folder) throws(StorageError) in
-            do throws(StorageError) {
+        try Album.walk(in: root, unless: isStopped) { album, folder in
+            do {
                 let folder = try folder.get()
                 try enter(album, folder)
                 return try folder.albums()
             } catch {
                 // It tells when what is mounted over an album is unmounted.
-                if error.isOtherMount { arm(album.path(below: self.root)) }
+                if error.problem.isOtherMount { arm(album.path(below: self.root)) }
                 // The folder around the album is watched, and shows when the album is back or may be read.
-                guard album != .top, error.isAboutOneFolder else { throw error }
+                guard album != .top, error.problem.isAboutOneFolder else { throw error }
                 return []
             }
         }
     }
 
     /// Watches an album before it is read: what is made meanwhile is seen twice, but not missed.
-    private func enter(_ album: Album, _ folder: Folder) throws(StorageError) {
+    private func enter(_ album: Album, _ folder: Folder) throws {
         let path = album.path(below: root)
         watched[try inotify.watch(path, for: [.names, .written, .foldersOnly, .noLinks])] = album
         let identity = try folder.identity()
-        guard Self.identity(at: path) == identity else { throw StorageError("watch", folder.path, code: EAGAIN) }
+        guard Self.identity(at: path) == identity else { throw Problem("watch", folder.path, code: EAGAIN) }
         // On such a disk, inotify(7) misses what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") {
-            throw StorageError(remote: kind)
+            throw Problem(.remote, kind, path: root)
         }
         armed.append((path, identity))
     }
@@ -103,25 +103,10 @@ final class WatchSet {
     }
 }
 
-/// Why folders cannot be watched.
-extension StorageError {
-    /// On a disk of this kind, changes by other machines are not told.
-    init(remote kind: String) { self.init("watch", kind, code: EREMOTE) }
-
-    /// The system's limit of this name is reached.
-    init(limit name: String) { self.init("watch", name, code: EDQUOT) }
-
+extension Problem {
     /// Whether the other folders can still be watched.
-    var isAboutOneFolder: Bool { isDeadEnd || isAway || isOtherMount || code == EPERM }
+    var isAboutOneFolder: Bool { isDeadEnd || isAway || isOtherMount || errorNumber == EPERM }
 
     /// Whether another attempt may succeed at once.
-    var isPassing: Bool { [ENOENT, ENOTDIR, ELOOP, EAGAIN].contains(code) }
-
-    func whyUnwatched(in root: String) -> Failure {
-        switch code {
-        case EREMOTE: Failure(.remote, path, path: root)
-        case EDQUOT: Failure(.limit, path: path)
-        default: failure
-        }
-    }
+    var isMomentary: Bool { [ENOENT, ENOTDIR, ELOOP, EAGAIN].contains(errorNumber) }
 }

@@ -1,22 +1,8 @@
-package import Apod
-package import Files
+internal import Apod
+internal import Files
 
-/// Why something could not be fetched.
-package struct FetchFailure: Error, CustomStringConvertible {
-    package let address: WebAddress
-    package let reason: FetchError
-
-    package init(_ address: WebAddress, _ reason: FetchError) {
-        self.address = address
-        self.reason = reason
-    }
-
-    package var description: String { failure.description }
-
-    package var failure: Failure { reason.failure(at: address) }
-}
-
-package enum FetchError: Error, Equatable {
+/// Why an attempt failed. `Fetcher` throws the `Problem` that it is.
+enum FetchError: Error, Equatable {
     case status(Int, retryAfter: Int?)
     /// Not sent, because the host has just refused other requests with this status. `for`: what is left of the pause;
     /// nil if too long to wait for.
@@ -33,11 +19,11 @@ package enum FetchError: Error, Equatable {
     case noRoom(bytes: Int)
     case redirectRefused(String)
     case forbiddenHost(String)
-    case disk(StorageError)
+    case disk(Problem)
     case cancelled
 
     /// Whether asking again soon would fail the same way.
-    package var isPermanent: Bool {
+    var isPermanent: Bool {
         switch self {
         // With Retry-After, 403 means “not now”.
         case .status(403, .some): false
@@ -47,22 +33,12 @@ package enum FetchError: Error, Equatable {
         }
     }
 
-    /// Whether this address has nothing usable, so that another is worth trying.
-    package var isAbsence: Bool {
-        switch self {
-        case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
-        case .cutShort: true
-        case .leftAlone, .connection, .unreachable, .stalled, .noRoom, .disk, .cancelled: false
-        }
-    }
 }
 
-extension FetchError: CustomStringConvertible {
-    package var description: String { failure().reason }
-
-    fileprivate func failure(at address: WebAddress? = nil) -> Failure {
-        if case .disk(let error) = self { return error.failure }
-        let (code, detail, number): (Failure.Code, String?, Int?) =
+extension FetchError {
+    func problem(at address: WebAddress) -> Problem {
+        if case .disk(let problem) = self { return problem }
+        let (code, detail, number): (Problem.Code, String?, Int?) =
             switch self {
             case .status(let status, let pause): (.refused, pause.map(String.init), status)
             case .leftAlone(let status, _): (.refused, nil, status)
@@ -77,6 +53,6 @@ extension FetchError: CustomStringConvertible {
             case .forbiddenHost(let host): (.forbidden, host, nil)
             case .disk, .cancelled: (.stopped, nil, nil)
             }
-        return Failure(code, detail.map(Text.brief), at: address, number: number)
+        return Problem(code, detail.map(Text.brief), at: address, number: number)
     }
 }

@@ -15,7 +15,7 @@ package final class Fetcher: Sendable {
     private let documents = AsyncSemaphore(2)
     private let files: AsyncSemaphore
     private let counter = Counter()
-    private let failed = Mutex<FetchFailure?>(nil)
+    private let failed = Mutex<Problem?>(nil)
     private let upstream: String
 
     package init(_ settings: FetchSettings, upstream: WebAddress) {
@@ -39,7 +39,7 @@ package final class Fetcher: Sendable {
     package var isAsking: Bool { counter.asking.load(ordering: .relaxed) > 0 }
 
     /// Why the last attempt at a document failed, while it is tried again.
-    package var failure: FetchFailure? { failed.withLock(\.self) }
+    package var problem: Problem? { failed.withLock(\.self) }
 
     package struct Document: Sendable {
         package let status: Int
@@ -54,7 +54,7 @@ package final class Fetcher: Sendable {
     /// for another one than that which is known, and may be answered 304.
     package func document(
         _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200], known: Validators? = nil
-    ) async throws(FetchFailure) -> Document {
+    ) async throws -> Document {
         let statuses = known == nil ? statuses : statuses.union([304])
         defer { failed.withLock { $0 = nil } }
         return try await withRetries(address) { () async throws(FetchError) in
@@ -83,7 +83,7 @@ package final class Fetcher: Sendable {
 
     /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns
     /// nil where the known file is still the same.
-    package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched? {
+    package func file(_ wanted: Download, in folder: Folder) async throws -> Fetched? {
         let came = try await withRetries(wanted.address, insisting: false) {
             () async throws(FetchError) -> Result<Fetched, FetchError>? in
             let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
@@ -96,7 +96,7 @@ package final class Fetcher: Sendable {
                 return .failure(error)
             }
         }
-        do throws(FetchError) { return try came?.get() } catch { throw FetchFailure(wanted.address, error) }
+        do throws(FetchError) { return try came?.get() } catch { throw error.problem(at: wanted.address) }
     }
 
     /// Keeps its place during a short pause of the host: the next file would have to wait, too.
@@ -112,7 +112,7 @@ package final class Fetcher: Sendable {
 
     private func attemptFile(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload? {
         if Task.isCancelled { throw .cancelled }
-        let partial = try onDisk { () throws(StorageError) in
+        let partial = try onDisk {
             try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
         }
         do throws(FetchError) {
@@ -146,7 +146,7 @@ package final class Fetcher: Sendable {
 
     private func resumption(of partial: PartialDownload) async throws(FetchError) -> [String] {
         try await blocking { () throws(FetchError) in
-            try onDisk { () throws(StorageError) in try partial.resumption() }
+            try onDisk { try partial.resumption() }
         }
     }
 
@@ -163,7 +163,7 @@ package final class Fetcher: Sendable {
     /// Repeats an attempt after a passing failure; after one of the whole host only when `insisting`.
     private func withRetries<Value>(
         _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
-    ) async throws(FetchFailure) -> Value {
+    ) async throws -> Value {
         var backoff = Backoff(settings.pause, atMost: settings.longestPause)
         var count = 1
         counter.asking.add(1, ordering: .relaxed)
@@ -176,10 +176,10 @@ package final class Fetcher: Sendable {
                 let pause = max(error.requestedPause ?? .zero, backoff.next() * Double.random(in: 0.75...1.25))
                 let isHopeless = error.isPermanent || !insisting && error.isOfHost
                 guard !isHopeless, count < settings.attempts, pause <= settings.longestPause else {
-                    throw FetchFailure(address, error)
+                    throw error.problem(at: address)
                 }
-                if insisting { failed.withLock { $0 = FetchFailure(address, error) } }
-                do { try await sleep(for: pause) } catch { throw FetchFailure(address, .cancelled) }
+                if insisting { failed.withLock { $0 = error.problem(at: address) } }
+                do { try await sleep(for: pause) } catch { throw error.problem }
             }
             count += 1
         }

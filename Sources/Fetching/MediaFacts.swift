@@ -11,11 +11,11 @@ package struct MediaFacts: Sendable {
 
     /// Throws if the file is of another kind or is cut off.
     init(of file: File, kind: MediaType.Kind, sha256: Digest) throws(FetchError) {
-        let head = try onDisk { () throws(StorageError) in try file.bytes(at: 0, count: MediaType.signatureLength) }
+        let head = try onDisk { try file.bytes(at: 0, count: MediaType.signatureLength) }
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
             throw .wrongType(Self.words(for: head))
         }
-        let inspector = try onDisk { () throws(StorageError) in try MediaInspector(of: file, type: type) }
+        let inspector = try onDisk { try MediaInspector(of: file, type: type) }
         guard inspector.isWhole else { throw .cutShort("the \(type.suffix) has no end") }
         self.type = type
         self.sha256 = sha256

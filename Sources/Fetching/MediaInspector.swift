@@ -14,7 +14,7 @@ struct MediaInspector {
     /// The most segments or boxes to read: no real file has as many.
     private static let mostParts = 1 << 18
 
-    init(of file: File, type: MediaType) throws(StorageError) {
+    init(of file: File, type: MediaType) throws {
         self.file = file
         bytes = try file.facts().bytes
         switch type {
@@ -35,7 +35,7 @@ struct MediaInspector {
     }
 
     /// Reads up to the first scan (ITU T.81, B.1). Only behind it an end of image counts: a thumbnail has its own.
-    private mutating func readJPEG() throws(StorageError) -> Bool {
+    private mutating func readJPEG() throws -> Bool {
         var offset = 2
         for _ in 0..<Self.mostParts {
             let segment = try file.bytes(at: offset, count: 9)
@@ -50,7 +50,7 @@ struct MediaInspector {
         return try tailContains([0xff, 0xd9], from: offset)
     }
 
-    private mutating func readPNG() throws(StorageError) -> Bool {
+    private mutating func readPNG() throws -> Bool {
         let header = try file.bytes(at: 8, count: 16)
         guard header.count == 16, header[4..<8].elementsEqual("IHDR".utf8) else { return false }
         setSize(header.big(at: 8, 4), header.big(at: 12, 4))
@@ -58,7 +58,7 @@ struct MediaInspector {
     }
 
     /// Reads the blocks up to the trailer, which a few old files lack.
-    private mutating func readGIF() throws(StorageError) -> Bool {
+    private mutating func readGIF() throws -> Bool {
         let screen = try file.bytes(at: 6, count: 7)
         guard screen.count == 7 else { return false }
         setSize(screen.little(at: 0, 2), screen.little(at: 2, 2))
@@ -83,7 +83,7 @@ struct MediaInspector {
     /// The length of the colour table that a GIF's flags announce.
     private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    private mutating func readRIFF() throws(StorageError) -> Bool {
+    private mutating func readRIFF() throws -> Bool {
         let header = try file.bytes(at: 0, count: 30)
         guard header.count == 30 else { return false }
         if header[12..<16].elementsEqual("VP8X".utf8) {
@@ -100,7 +100,7 @@ struct MediaInspector {
     }
 
     /// Returns the names of the top-level boxes (ISO 14496-12, 4.2); none unless the last box ends where the file does.
-    private func readBoxes() throws(StorageError) -> Set<String> {
+    private func readBoxes() throws -> Set<String> {
         var (offset, parts) = (0, 0)
         var names: Set<String> = []
         while offset < bytes, parts < Self.mostParts {
@@ -118,7 +118,7 @@ struct MediaInspector {
         return offset == bytes ? names : []
     }
 
-    private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(StorageError) -> Bool {
+    private func tailContains(_ mark: [UInt8], from first: Int = 0) throws -> Bool {
         let start = min(bytes, max(first, bytes - Self.tail))
         let tail = try file.bytes(at: start, count: bytes - start)
         guard let last = mark.last else { return true }
@@ -137,9 +137,9 @@ private struct BlockReader {
     var offset: Int
     var buffer: ArraySlice<UInt8> = []
 
-    mutating func next() throws(StorageError) -> UInt8? { try read(1).first }
+    mutating func next() throws -> UInt8? { try read(1).first }
 
-    mutating func read(_ count: Int) throws(StorageError) -> [UInt8] {
+    mutating func read(_ count: Int) throws -> [UInt8] {
         if buffer.count < count {
             buffer = try file.bytes(at: offset, count: max(count, 64 << 10))[...]
         }
@@ -154,7 +154,7 @@ private struct BlockReader {
     }
 
     /// Returns false if the file ends before the sub-blocks do.
-    mutating func skipSubBlocks() throws(StorageError) -> Bool {
+    mutating func skipSubBlocks() throws -> Bool {
         while let length = try next() {
             if length == 0 { return true }
             guard try read(Int(length)).count == Int(length) else { return false }

@@ -32,7 +32,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     /// Shorter files get no note.
     private static let worthResuming = 1 << 20
 
-    init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws(StorageError) {
+    init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws {
         self.wanted = wanted
         self.folder = folder
         self.progress = progress
@@ -47,7 +47,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     var isDoubtful: Bool { isResumed || expected == nil }
 
     /// Returns the header fields that ask for the rest; without a note for this address, starts over and returns none.
-    func resumption() throws(StorageError) -> [String] {
+    func resumption() throws -> [String] {
         // `check(beginning:)` must see the whole signature in one go.
         guard size >= MediaType.signatureLength,
             let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)"
@@ -84,7 +84,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     func write() throws(FetchError) {
         defer { unwritten.removeAll(keepingCapacity: true) }
         unwritten.withUnsafeBytes { hash.update($0) }
-        try onDisk { () throws(StorageError) in try file.append(unwritten) }
+        try onDisk { try file.append(unwritten) }
     }
 
     /// Throws if the file is empty, or not as long as the server said.
@@ -97,7 +97,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     func fetched() throws(FetchError) -> Fetched {
         let facts = try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish())
         // The note stays until the file has its final name: after a kill, the download resumes from it.
-        let staged = try onDisk { () throws(StorageError) in
+        let staged = try onDisk {
             try Staged(
                 file, in: folder, as: name, bytes: facts.bytes, modified: wanted.published,
                 companion: note == nil ? nil : ResumeNote.name(name))
@@ -106,7 +106,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     /// Empties the file, to start over.
-    func restart() throws(StorageError) {
+    func restart() throws {
         // The note is written before the first byte.
         try ResumeNote.remove(of: name, in: folder)
         if size > 0 { try file.truncate(to: 0) }
@@ -132,7 +132,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         let length = head.length
         if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
         try checkRoom(for: length)
-        try onDisk { () throws(StorageError) in
+        try onDisk {
             try restart()
             expected = length
             if length ?? .max >= Self.worthResuming {
@@ -143,12 +143,12 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     private func checkRoom(for length: Int?) throws(FetchError) {
-        let space = try onDisk { () throws(StorageError) in try folder.space() }
+        let space = try onDisk { try folder.space() }
         let (length, room) = (length ?? 0, space.free - max(Self.reserve, space.floor))
         // Some file systems report a size of 0.
         guard space.total > 0, room < length else { return }
         if room > Self.littleRoom { throw .noRoom(bytes: length) }
-        throw .disk(StorageError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
+        throw .disk(Problem("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
     }
 
     /// After status 416, no more comes: the file is complete if its size is the total that the server names.
@@ -156,12 +156,12 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         guard let range = ContentRange(head), size == (head.status == 416 ? range.total : range.first),
             note?.isContradicted(by: head) != true
         else {
-            try onDisk { () throws(StorageError) in try restart() }
+            try onDisk { try restart() }
             throw .cutShort("the server sent another part than the one asked for")
         }
         (expected, isResumed) = (range.total, true)
         if let total = range.total, total > wanted.limit { throw .tooLarge(limit: wanted.limit) }
-        try onDisk { () throws(StorageError) in try file.truncate(to: size) }
+        try onDisk { try file.truncate(to: size) }
     }
 
     private func check(beginning bytes: UnsafeRawBufferPointer) throws(FetchError) {
@@ -173,7 +173,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 }
 
-/// Rethrows a `StorageError` as `FetchError.disk`.
-func onDisk<Value>(_ work: () throws(StorageError) -> Value) throws(FetchError) -> Value {
-    do throws(StorageError) { return try work() } catch { throw .disk(error) }
+/// Rethrows a `Problem` as `FetchError.disk`.
+func onDisk<Value>(_ work: () throws -> Value) throws(FetchError) -> Value {
+    do { return try work() } catch { throw .disk(error.problem) }
 }

@@ -16,7 +16,7 @@ struct ResumeNote {
     }
 
     /// nil unless the note was written since the machine started: after a power cut the file may have holes.
-    init?(of name: String, in folder: Folder) throws(StorageError) {
+    init?(of name: String, in folder: Folder) throws {
         guard let file = try folder.file(Self.name(name)) else { return nil }
         let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -31,13 +31,13 @@ struct ResumeNote {
         return head.fields[field].map { $0 != validator } ?? false
     }
 
-    func write(of name: String, in folder: Folder) throws(StorageError) {
+    func write(of name: String, in folder: Folder) throws {
         let lines = [Boot.identifier ?? "", address, validator, ""]
         let file = try folder.makeFile(Self.name(name))
         try file.append(Array(lines.joined(separator: "\n").utf8))
     }
 
-    static func remove(of name: String, in folder: Folder) throws(StorageError) { try folder.remove(Self.name(name)) }
+    static func remove(of name: String, in folder: Folder) throws { try folder.remove(Self.name(name)) }
 
     static func name(_ name: String) -> String { name + ".note" }
 }

@@ -121,7 +121,9 @@ final class Transfer: @unchecked Sendable {
         let error = failure ?? error(for: code)
         switch error {
         case .unreachable: request.cooldowns.failed(host, error, since: start ?? .now)
-        case .stalled: request.cooldowns.failed(host, .unreachable(error.description), since: start ?? .now)
+        case .stalled:
+            request.cooldowns.failed(
+                host, .unreachable(error.problem(at: request.address).reason), since: start ?? .now)
         default: break
         }
     }

@@ -1,3 +1,4 @@
+internal import Apod
 internal import CLinux
 import Glibc
 
@@ -14,10 +15,10 @@ package final class File: Sendable {
     deinit { close(descriptor) }
 
     /// Opens a file that a person or the system named, through any links.
-    package static func reading(_ path: String) throws(StorageError) -> File {
+    package static func reading(_ path: String) throws -> File {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw StorageError("read", path) }
+        guard descriptor >= 0 else { throw Problem("read", path) }
         return File(descriptor: descriptor, path: path)
     }
 
@@ -76,9 +77,9 @@ package final class File: Sendable {
         }
 
         /// The facts of what is open. `path`: for errors.
-        init(of descriptor: Int32, _ path: String) throws(StorageError) {
+        init(of descriptor: Int32, _ path: String) throws {
             var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw StorageError("examine", path) }
+            guard fstat(descriptor, &status) == 0 else { throw Problem("examine", path) }
             self.init(status)
         }
 
@@ -96,44 +97,44 @@ package final class File: Sendable {
         }
     }
 
-    package func facts() throws(StorageError) -> Facts { try Facts(of: descriptor, path) }
+    package func facts() throws -> Facts { try Facts(of: descriptor, path) }
 
     /// The target of a link that was itself opened (O_PATH); nil if it is no link.
     package var target: [UInt8]? { FileSystem.target(of: "", in: descriptor).target }
 
     package var truePath: [UInt8]? { FileSystem.truePath(of: descriptor) }
 
-    package func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
+    package func append(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = write(descriptor, bytes.baseAddress! + rest.startIndex, rest.count)
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw StorageError("write", path, code: written == 0 ? EIO : errno) }
+            guard written > 0 else { throw Problem("write", path, code: written == 0 ? EIO : errno) }
             rest = rest.dropFirst(written)
         }
     }
 
-    package func append(_ bytes: [UInt8]) throws(StorageError) {
+    package func append(_ bytes: [UInt8]) throws {
         let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(StorageError) in try append(bytes) }
+            Result { try append(bytes) }
         }
         try result.get()
     }
 
-    package func append(_ file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
-        try file.readThrough(unless: isStopped) { bytes throws(StorageError) in try append(bytes) }
+    package func append(_ file: File, unless isStopped: () -> Bool = { false }) throws {
+        try file.readThrough(unless: isStopped) { bytes in try append(bytes) }
     }
 
     /// Reads the file piece by piece, as far as it goes at the beginning: a growing file may have no end.
     func readThrough(
-        unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws(StorageError) -> Void
-    ) throws(StorageError) {
+        unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
         defer { buffer.deallocate() }
         let size = try facts().bytes
         var offset = 0
         while offset < size {
-            if isStopped() { throw StorageError("read", path, code: ECANCELED) }
+            if isStopped() { throw Problem("read", path, code: ECANCELED) }
             let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, size - offset)])
             let count = try read(into: piece, at: offset)
             if count == 0 { return }
@@ -142,59 +143,52 @@ package final class File: Sendable {
         }
     }
 
-    package func truncate(to bytes: Int) throws(StorageError) {
+    package func truncate(to bytes: Int) throws {
         guard ftruncate(descriptor, bytes) == 0, lseek(descriptor, bytes, SEEK_SET) == bytes else {
-            throw StorageError("shorten", path)
+            throw Problem("shorten", path)
         }
     }
 
     /// Fills the buffer from `offset` on, as far as the file goes. Returns the number of bytes read.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(StorageError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
         var filled = 0
         while filled < buffer.count {
             let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StorageError("read", path) }
+            guard count >= 0 else { throw Problem("read", path) }
             if count == 0 { break }
             filled += count
         }
         return filled
     }
 
-    package func bytes(at offset: Int, count: Int) throws(StorageError) -> [UInt8] {
-        var failure: StorageError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            do throws(StorageError) {
-                filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
-            } catch {
-                failure = error
-            }
+    package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
-        if let failure { throw failure }
-        return bytes
     }
 
     /// The whole of a small file.
-    package func contents(atMost limit: Int) throws(StorageError) -> [UInt8] {
+    package func contents(atMost limit: Int) throws -> [UInt8] {
         let size = try facts().bytes
-        guard size <= limit else { throw StorageError("read", path, code: EFBIG) }
+        guard size <= limit else { throw Problem("read", path, code: EFBIG) }
         return try bytes(at: 0, count: size)
     }
 
     /// Everything in a file that tells no size, like those in /proc.
-    package func stream(atMost limit: Int = .max) throws(StorageError) -> [UInt8] {
+    package func stream(atMost limit: Int = .max) throws -> [UInt8] {
         var all: [UInt8] = []
         while true {
             let part = try bytes(at: all.count, count: 64 << 10)
             if part.isEmpty { return all }
             all += part
-            guard all.count <= limit else { throw StorageError("read", path, code: EFBIG) }
+            guard all.count <= limit else { throw Problem("read", path, code: EFBIG) }
         }
     }
 
-    package func setModified(_ seconds: Int) throws(StorageError) {
+    package func setModified(_ seconds: Int) throws {
         let time = timespec(tv_sec: seconds, tv_nsec: 0)
-        guard futimens(descriptor, [time, time]) == 0 else { throw StorageError("set the time of", path) }
+        guard futimens(descriptor, [time, time]) == 0 else { throw Problem("set the time of", path) }
     }
 
     package enum Lock: Sendable {
@@ -204,9 +198,9 @@ package final class File: Sendable {
     }
 
     /// Locks the file for as long as it is open; returns false if another lock is in the way.
-    package func lock(_ lock: Lock) throws(StorageError) -> Bool {
+    package func lock(_ lock: Lock) throws -> Bool {
         if lock_file(descriptor, lock == .shared ? 1 : 0) == 0 { return true }
-        guard errno == EAGAIN || errno == EACCES else { throw StorageError("lock", path) }
+        guard errno == EAGAIN || errno == EACCES else { throw Problem("lock", path) }
         return false
     }
 
@@ -214,7 +208,7 @@ package final class File: Sendable {
     package var isLocked: Bool { file_is_locked(descriptor) != 0 }
 
     /// Returns when the file's bytes are on the disk.
-    package func sync() throws(StorageError) {
-        guard fsync(descriptor) == 0 else { throw StorageError("bring to the disk", path) }
+    package func sync() throws {
+        guard fsync(descriptor) == 0 else { throw Problem("bring to the disk", path) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Apod
 import Glibc
 
 /// The room on a folder's disk.
@@ -13,9 +14,9 @@ extension Folder {
         package var isBelowFloor: Bool { total > 0 && free < floor }
     }
 
-    package func space() throws(StorageError) -> Space {
+    package func space() throws -> Space {
         var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { throw StorageError("examine the disk of", path) }
+        guard fstatvfs(descriptor, &status) == 0 else { throw Problem("examine the disk of", path) }
         func bytes(_ blocks: UInt) -> Int {
             let (bytes, overflow) = blocks.multipliedReportingOverflow(by: status.f_frsize)
             return overflow ? .max : Int(clamping: bytes)
@@ -24,7 +25,7 @@ extension Folder {
     }
 
     /// Throws ENOSPC if less than the floor is free.
-    package func checkRoom() throws(StorageError) {
-        if try space().isBelowFloor { throw StorageError("write in", path, code: ENOSPC) }
+    package func checkRoom() throws {
+        if try space().isBelowFloor { throw Problem("write in", path, code: ENOSPC) }
     }
 }

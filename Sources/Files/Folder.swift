@@ -1,10 +1,11 @@
+internal import Apod
 internal import CLinux
 import Glibc
 
 /// An open folder. Files and folders in it are opened one name at a time, and never through a symbolic link.
 ///
 /// `Name` is what the disk calls an entry, `File` an open file, `Entries` a listing. `Staged` gives a file its final
-/// name only when it is whole and on the disk. Every failure is a `StorageError`.
+/// name only when it is whole and on the disk. Every failure is a `Problem`.
 package final class Folder: Sendable {
     package let path: String
     package let descriptor: Int32
@@ -17,16 +18,16 @@ package final class Folder: Sendable {
     deinit { close(descriptor) }
 
     /// Opens a folder that a person named, which may be a link.
-    package static func open(_ path: String) throws(StorageError) -> Folder {
+    package static func open(_ path: String) throws -> Folder {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageError("open", path) }
+        guard descriptor >= 0 else { throw Problem("open", path) }
         return Folder(descriptor: descriptor, path: path)
     }
 
     package var truePath: [UInt8]? { FileSystem.truePath(of: descriptor) }
 
     /// Opens a folder, after making it and all above it, with their names on the disk, where they are missing.
-    package static func make(_ path: String) throws(StorageError) -> Folder {
+    package static func make(_ path: String) throws -> Folder {
         let slash = UInt8(ascii: "/")
         var sofar = path.utf8.first == slash ? "" : "."
         // By bytes: a slash and a letter can be one `Character`.
@@ -41,7 +42,7 @@ package final class Folder: Sendable {
             let code = errno
             // mkdir(2) may be refused although the folder exists.
             guard code == EEXIST || access(sofar, F_OK) == 0 else {
-                throw StorageError("make the folder", sofar, code: code)
+                throw Problem("make the folder", sofar, code: code)
             }
         }
         return try open(path)
@@ -50,40 +51,40 @@ package final class Folder: Sendable {
     private static let inner = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
     /// The folder of this name in here; nil if there is none.
-    package func folder(_ name: some Naming) throws(StorageError) -> Folder? {
+    package func folder(_ name: some Naming) throws -> Folder? {
         try opened(name.withTerminated { openat(descriptor, $0, Self.inner) }, name)
     }
 
     /// Like `folder`, but throws EXDEV where something is mounted.
-    package func folderOnSameMount(_ name: some Naming) throws(StorageError) -> Folder? {
+    package func folderOnSameMount(_ name: some Naming) throws -> Folder? {
         try opened(name.withTerminated { open_on_same_mount(descriptor, $0, Self.inner) }, name)
     }
 
-    private func opened(_ inner: Int32, _ name: some Naming) throws(StorageError) -> Folder? {
+    private func opened(_ inner: Int32, _ name: some Naming) throws -> Folder? {
         if inner < 0, errno == ENOENT { return nil }
-        guard inner >= 0 else { throw StorageError("open", path(of: name)) }
+        guard inner >= 0 else { throw Problem("open", path(of: name)) }
         return Folder(descriptor: inner, path: path(of: name))
     }
 
     /// The facts of an entry, without asking a server; nil if there is none.
-    package func known(_ name: some Naming) throws(StorageError) -> KnownFacts? {
+    package func known(_ name: some Naming) throws -> KnownFacts? {
         if let facts = name.withTerminated({ KnownFacts(of: $0, in: descriptor) }) { return facts }
-        guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw Problem("examine", path(of: name)) }
         return nil
     }
 
-    package func kind(of name: some Naming) throws(StorageError) -> File.Kind? { try known(name)?.kind }
+    package func kind(of name: some Naming) throws -> File.Kind? { try known(name)?.kind }
 
     /// Opens the folder of this name, after making it, with its name on the disk, if there is none.
     ///
     /// `shared`: the group may write in it, if the umask lets it, and in what is made there, whatever the umask then.
-    package func makeFolder(_ name: some Naming, shared: Bool = false) throws(StorageError) -> Folder {
+    package func makeFolder(_ name: some Naming, shared: Bool = false) throws -> Folder {
         if let folder = try folder(name) { return folder }
         guard name.withTerminated({ mkdirat(descriptor, $0, shared ? 0o775 : 0o755) }) == 0 || errno == EEXIST else {
-            throw StorageError("make the folder", path(of: name))
+            throw Problem("make the folder", path(of: name))
         }
         try sync()
-        guard let folder = try folder(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
+        guard let folder = try folder(name) else { throw Problem("open", path(of: name), code: ENOENT) }
         if shared { folder.share() }
         return folder
     }
@@ -105,26 +106,26 @@ package final class Folder: Sendable {
     }
 
     /// The regular file of this name, to read; nil if there is none.
-    package func file(_ name: some Naming) throws(StorageError) -> File? {
+    package func file(_ name: some Naming) throws -> File? {
         // Without O_NONBLOCK, a FIFO in a file's place would hold this up for ever.
         let descriptor = name.withTerminated {
             openat(self.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         }
         if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw StorageError("open", path(of: name)) }
+        guard descriptor >= 0 else { throw Problem("open", path(of: name)) }
         let file = File(descriptor: descriptor, path: path(of: name))
-        guard try file.facts().isRegular else { throw StorageError("read", file.path, code: EINVAL) }
+        guard try file.facts().isRegular else { throw Problem("read", file.path, code: EINVAL) }
         return file
     }
 
     /// Opens what is at a path below this folder, only to be examined (O_PATH). nil if there is nothing, or if the way
     /// leads out of this folder or into another mount (openat2(2)). A link at the end is not followed.
-    package func below(_ path: [UInt8]) throws(StorageError) -> File? {
+    package func below(_ path: [UInt8]) throws -> File? {
         let inner = path.withTerminated { open_below(descriptor, $0, path_only | O_NOFOLLOW | O_CLOEXEC) }
         let name = String(decoding: path, as: UTF8.self)
         if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
-        let error = StorageError("follow", self.path(of: name))
-        guard error.isDeadEnd || error.code == EXDEV else { throw error }
+        let error = Problem("follow", self.path(of: name))
+        guard error.isDeadEnd || error.errorNumber == EXDEV else { throw error }
         return nil
     }
 
@@ -135,11 +136,11 @@ package final class Folder: Sendable {
 
     /// Opens what is at a path below this folder, to read, through links that stay inside it. nil if there is nothing
     /// to read, or if the way leads out of this folder or into another mount (openat2(2)).
-    package func content(below path: String) throws(StorageError) -> Content? {
+    package func content(below path: String) throws -> Content? {
         let inner = path.withCString { open_below(descriptor, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard inner >= 0 else {
-            let error = StorageError("open", self.path(of: path))
-            guard error.isDeadEnd || [EXDEV, ENXIO].contains(error.code) else { throw error }
+            let error = Problem("open", self.path(of: path))
+            guard error.isDeadEnd || [EXDEV, ENXIO].contains(error.errorNumber) else { throw error }
             return nil
         }
         let file = File(descriptor: inner, path: self.path(of: path))
@@ -153,88 +154,88 @@ package final class Folder: Sendable {
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
     package func makeFile(
         _ name: String, keeping kept: Bool = false, mode: UInt32 = 0o644
-    ) throws(StorageError) -> File {
+    ) throws -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
         let descriptor = openat(descriptor, name, flags, mode)
-        guard descriptor >= 0 else { throw StorageError("create", path(of: name)) }
+        guard descriptor >= 0 else { throw Problem("create", path(of: name)) }
         let file = File(descriptor: descriptor, path: path(of: name))
-        guard try file.facts().isRegular else { throw StorageError("create", file.path, code: EINVAL) }
+        guard try file.facts().isRegular else { throw Problem("create", file.path, code: EINVAL) }
         return file
     }
 
     /// A new file of this name, to write. Nothing may have the name already.
-    package func makeNewFile(_ name: String) throws(StorageError) -> File {
+    package func makeNewFile(_ name: String) throws -> File {
         let descriptor = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw StorageError("create", path(of: name)) }
+        guard descriptor >= 0 else { throw Problem("create", path(of: name)) }
         return File(descriptor: descriptor, path: path(of: name))
     }
 
     /// The facts of an entry; nil if there is none.
-    package func facts(of name: some Naming) throws(StorageError) -> File.Facts? {
+    package func facts(of name: some Naming) throws -> File.Facts? {
         var status = stat()
         let code = name.withTerminated { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
         if code == 0 { return File.Facts(status) }
-        guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw Problem("examine", path(of: name)) }
         return nil
     }
 
-    package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws(StorageError) {
+    package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws {
         let code = name.withTerminated { name in
             newName.withTerminated { renameat(descriptor, name, folder.descriptor, $0) }
         }
-        guard code == 0 else { throw StorageError("move into place", folder.path(of: newName)) }
+        guard code == 0 else { throw Problem("move into place", folder.path(of: newName)) }
     }
 
     /// Renames in this folder; throws EEXIST if something has the new name.
-    package func rename(_ name: some Naming, toNew newName: some Naming) throws(StorageError) {
+    package func rename(_ name: some Naming, toNew newName: some Naming) throws {
         let code = name.withTerminated { name in
             newName.withTerminated { rename_to_new(descriptor, name, $0) }
         }
-        guard code == 0 else { throw StorageError("move into place", path(of: newName)) }
+        guard code == 0 else { throw Problem("move into place", path(of: newName)) }
     }
 
     /// Removes a file or link if it is there.
-    package func remove(_ name: some Naming) throws(StorageError) {
+    package func remove(_ name: some Naming) throws {
         guard name.withTerminated({ unlinkat(descriptor, $0, 0) }) == 0 || errno == ENOENT else {
-            throw StorageError("remove", path(of: name))
+            throw Problem("remove", path(of: name))
         }
     }
 
     /// Removes a folder if it is there and empty.
-    package func removeEmptyFolder(_ name: some Naming) throws(StorageError) {
+    package func removeEmptyFolder(_ name: some Naming) throws {
         guard name.withTerminated({ unlinkat(descriptor, $0, AT_REMOVEDIR) }) != 0 else { return }
         guard ![ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { return }
-        throw StorageError("remove", path(of: name))
+        throw Problem("remove", path(of: name))
     }
 
     /// Puts two entries in each other's place, in one step.
-    package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws(StorageError) {
+    package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws {
         let code = name.withTerminated { name in
             other.withTerminated { exchange_files(descriptor, name, folder.descriptor, $0) }
         }
-        guard code == 0 else { throw StorageError("exchange", folder.path(of: other)) }
+        guard code == 0 else { throw Problem("exchange", folder.path(of: other)) }
     }
 
     /// Gives a file a second name, in a folder of the same file system.
-    package func makeHardLink(_ name: some Naming, in folder: Folder, as newName: some Naming) throws(StorageError) {
+    package func makeHardLink(_ name: some Naming, in folder: Folder, as newName: some Naming) throws {
         let code = name.withTerminated { name in
             newName.withTerminated { linkat(descriptor, name, folder.descriptor, $0, 0) }
         }
-        guard code == 0 else { throw StorageError("link", folder.path(of: newName)) }
+        guard code == 0 else { throw Problem("link", folder.path(of: newName)) }
     }
 
-    package func makeLink(_ name: some Naming, to target: String) throws(StorageError) {
+    package func makeLink(_ name: some Naming, to target: String) throws {
         guard name.withTerminated({ symlinkat(target, descriptor, $0) }) == 0 else {
-            throw StorageError("make the link", path(of: name))
+            throw Problem("make the link", path(of: name))
         }
     }
 
     /// The target of the link of this name; nil if there is no such link.
-    package func readTarget(of name: some Naming) throws(StorageError) -> [UInt8]? {
+    package func readTarget(of name: some Naming) throws -> [UInt8]? {
         let (target, code) = name.withTerminated { FileSystem.target(of: $0, in: descriptor) }
         // EINVAL: it is no link.
         if [0, ENOENT, ENOTDIR, EINVAL].contains(code) { return target }
-        throw StorageError("read the link", path(of: name), code: code)
+        throw Problem("read the link", path(of: name), code: code)
     }
 
     /// Like `readTarget`, as text; nil also if the link cannot be read.
@@ -243,7 +244,7 @@ package final class Folder: Sendable {
     }
 
     /// A file that only its owner may open, made if missing: who can read a file can lock its writers out.
-    package func makePrivateFile(_ name: String) throws(StorageError) -> File {
+    package func makePrivateFile(_ name: String) throws -> File {
         let file = try makeFile(name, keeping: true, mode: 0o600)
         // A file that exists may have another mode.
         fchmod(file.descriptor, 0o600)
@@ -251,76 +252,76 @@ package final class Folder: Sendable {
     }
 
     /// Returns when the names in this folder are on the disk, if its file system can be asked for that.
-    package func sync() throws(StorageError) {
+    package func sync() throws {
         if fsync(descriptor) == 0 { return }
-        let error = StorageError("bring to the disk", path)
+        let error = Problem("bring to the disk", path)
         // Some file systems do not sync a folder that is open to read.
-        guard error.isUnsupported || error.code == EBADF else { throw error }
+        guard error.isUnsupported || error.errorNumber == EBADF else { throw error }
     }
 
-    package func entries() throws(StorageError) -> Entries { try Entries(of: descriptor, path: path) }
+    package func entries() throws -> Entries { try Entries(of: descriptor, path: path) }
 
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.
-    package func visit(_ body: (Name, File.Kind?) throws(StorageError) -> Void) throws(StorageError) {
+    package func visit(_ body: (Name, File.Kind?) throws -> Void) throws {
         let entries = try entries()
         while let (name, kind) = try entries.next() { try body(name, kind) }
     }
 
     /// The names in this folder that are text, in no order.
-    package func names() throws(StorageError) -> [String] {
+    package func names() throws -> [String] {
         var names: [String] = []
         try visit { name, _ in if let text = name.text { names.append(text) } }
         return names
     }
 
     /// The folders with a wanted name. What may not be opened is left out: it may be anybody's.
-    package func folders(where isWanted: (String) -> Bool) throws(StorageError) -> [(name: String, folder: Folder)] {
+    package func folders(where isWanted: (String) -> Bool) throws -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
-            do throws(StorageError) {
+            do {
                 if let folder = try folder(name) { folders.append((name, folder)) }
             } catch {
-                guard error.isAboutPlace else { throw error }
+                guard error.problem.isAboutPlace else { throw error }
             }
         }
         return folders
     }
 
     /// Throws if no file can be made in here, as far as that is known before trying.
-    package func checkWritable() throws(StorageError) {
-        guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw StorageError("write in", path) }
+    package func checkWritable() throws {
+        guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw Problem("write in", path) }
     }
 
     /// Brings the whole file system to the disk (syncfs(2)).
-    package func syncDisk() throws(StorageError) {
-        if sync_disk(descriptor) != 0 { throw StorageError("bring to the disk", path) }
+    package func syncDisk() throws {
+        if sync_disk(descriptor) != 0 { throw Problem("bring to the disk", path) }
     }
 
     /// Equal for this folder at another time, and for no other; nil on old and stacked file systems, which tell no time
     /// of birth (statx(2)). An inode number alone is reused soon; the number of the disk can change at boot.
-    package func fingerprint() throws(StorageError) -> String? {
+    package func fingerprint() throws -> String? {
         var inode: UInt = 0
         var seconds = 0
         var nanoseconds: UInt32 = 0
         guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else {
-            throw StorageError("examine", path)
+            throw Problem("examine", path)
         }
         return seconds > 0 ? "\(inode) \(seconds).\(nanoseconds)" : nil
     }
 
-    package func identity() throws(StorageError) -> File.Identity { try facts().identity }
+    package func identity() throws -> File.Identity { try facts().identity }
 
-    package func facts() throws(StorageError) -> File.Facts { try File.Facts(of: descriptor, path) }
+    package func facts() throws -> File.Facts { try File.Facts(of: descriptor, path) }
 
     /// Sets the mode of an entry, never that of a link's target (proc(5)). Refusals are ignored: some disks have no
     /// modes, and some people may write here who may not change modes.
-    package func setMode(of name: String, _ mode: UInt32) throws(StorageError) {
+    package func setMode(of name: String, _ mode: UInt32) throws {
         let end = openat(descriptor, name, path_only | O_NOFOLLOW | O_CLOEXEC)
         if end < 0, errno == ENOENT { return }
-        guard end >= 0 else { throw StorageError("open", path(of: name)) }
+        guard end >= 0 else { throw Problem("open", path(of: name)) }
         defer { close(end) }
         if chmod("/proc/self/fd/\(end)", mode) == 0 { return }
-        let error = StorageError("set the mode of", path(of: name))
+        let error = Problem("set the mode of", path(of: name))
         guard error.isRefusal || error.isUnsupported else { throw error }
     }
 

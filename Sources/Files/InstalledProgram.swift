@@ -1,3 +1,4 @@
+internal import Apod
 internal import CLinux
 import Glibc
 
@@ -23,7 +24,7 @@ package enum InstalledProgram {
     /// Starts a program with its arguments. In a process group of its own, Ctrl-C at a terminal does not reach it.
     ///
     /// `input`: its standard input, and then it is silent; nil: it has none, and its words come out here.
-    package static func start(_ words: [String], input: Int32? = nil) throws(StorageError) -> Int32 {
+    package static func start(_ words: [String], input: Int32? = nil) throws -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -52,7 +53,7 @@ package enum InstalledProgram {
         defer { for word in arguments + environment { free(word) } }
         var id: Int32 = 0
         let code = posix_spawn(&id, words[0], &actions, &attributes, arguments, environment)
-        guard code == 0 else { throw StorageError("start", words[0], code: code) }
+        guard code == 0 else { throw Problem("start", words[0], code: code) }
         return id
     }
 }

@@ -1,3 +1,4 @@
+internal import Apod
 internal import CLinux
 import Glibc
 
@@ -18,7 +19,7 @@ package final class LocalSocket: Sendable {
     /// the group; or everyone.
     package static func listening(
         as name: String, in folder: Folder, forEveryone isForEveryone: Bool = false
-    ) throws(StorageError) -> LocalSocket {
+    ) throws -> LocalSocket {
         let mode = isForEveryone ? 0o666 : Self.mode
         let socket = try make(isBlocking: false)
         let temporary = "\(name).new"
@@ -26,11 +27,11 @@ package final class LocalSocket: Sendable {
         // bind(2) gives the file this mode less the umask, so that it is never open to more users.
         fchmod(socket.descriptor, mode)
         let code = withAddress(of: temporary, in: folder) { bind(socket.descriptor, $0, $1) }
-        guard code == 0 else { throw StorageError("make the socket", folder.path(of: temporary)) }
-        do throws(StorageError) {
+        guard code == 0 else { throw Problem("make the socket", folder.path(of: temporary)) }
+        do {
             try folder.setMode(of: temporary, mode)
             guard listen(socket.descriptor, backlog) == 0 else {
-                throw StorageError("listen at", folder.path(of: temporary))
+                throw Problem("listen at", folder.path(of: temporary))
             }
             try folder.rename(temporary, to: folder, as: name)
         } catch {
@@ -45,17 +46,17 @@ package final class LocalSocket: Sendable {
     /// Connects. Reading and writing fail with EAGAIN after `timeout` without progress.
     package static func connected(
         to name: String, in folder: Folder, timeout: Duration
-    ) throws(StorageError) -> LocalSocket {
+    ) throws -> LocalSocket {
         let socket = try make(isBlocking: true)
         socket.setTimeout(timeout)
         guard withAddress(of: name, in: folder, { connect(socket.descriptor, $0, $1) }) == 0 else {
-            throw StorageError("connect to", folder.path(of: name))
+            throw Problem("connect to", folder.path(of: name))
         }
         return socket
     }
 
     /// The same, by the socket's absolute path.
-    package static func connected(at path: String, timeout: Duration) throws(StorageError) -> LocalSocket {
+    package static func connected(at path: String, timeout: Duration) throws -> LocalSocket {
         let (folder, name) = FileSystem.parts(of: path) ?? (".", path)
         return try connected(to: name, in: Folder.open(folder), timeout: timeout)
     }
@@ -69,10 +70,10 @@ package final class LocalSocket: Sendable {
         }
     }
 
-    private static func make(isBlocking: Bool) throws(StorageError) -> LocalSocket {
+    private static func make(isBlocking: Bool) throws -> LocalSocket {
         let options = SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | options), 0)
-        guard descriptor >= 0 else { throw StorageError("make", "a socket") }
+        guard descriptor >= 0 else { throw Problem("make", "a socket") }
         return LocalSocket(descriptor)
     }
 
@@ -97,20 +98,20 @@ package final class LocalSocket: Sendable {
     package var user: UInt32 { user_at_socket(descriptor) }
 
     /// nil if no client waits.
-    package func accept() throws(StorageError) -> LocalSocket? {
+    package func accept() throws -> LocalSocket? {
         while true {
             let one = accept_connection(descriptor)
             if one >= 0 { return LocalSocket(one) }
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EAGAIN: return nil
-            default: throw StorageError("accept from", "a socket")
+            default: throw Problem("accept from", "a socket")
             }
         }
     }
 
     /// Returns what there is to read: empty at the end, nil if nothing has come yet.
-    package func receive(atMost limit: Int = 64 << 10) throws(StorageError) -> [UInt8]? {
+    package func receive(atMost limit: Int = 64 << 10) throws -> [UInt8]? {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
             var count = -1
@@ -119,12 +120,12 @@ package final class LocalSocket: Sendable {
             filled = max(count, 0)
         }
         if code == EAGAIN { return nil }
-        guard code == 0 else { throw StorageError("read from", "a socket", code: code) }
+        guard code == 0 else { throw Problem("read from", "a socket", code: code) }
         return bytes
     }
 
     /// Returns how many bytes were sent.
-    package func send(_ bytes: ArraySlice<UInt8>) throws(StorageError) -> Int {
+    package func send(_ bytes: ArraySlice<UInt8>) throws -> Int {
         var count = -1
         bytes.withUnsafeBytes { bytes in
             repeat {
@@ -133,7 +134,7 @@ package final class LocalSocket: Sendable {
         }
         if count >= 0 { return count }
         if errno == EAGAIN { return 0 }
-        throw StorageError("write to", "a socket")
+        throw Problem("write to", "a socket")
     }
 
     /// Shuts the connection down: calls that read or write return on both sides.

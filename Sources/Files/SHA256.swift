@@ -32,8 +32,8 @@ package final class SHA256 {
 
     package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
-    package func update(_ file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
-        try file.readThrough(unless: isStopped) { bytes throws(StorageError) in update(bytes) }
+    package func update(_ file: File, unless isStopped: () -> Bool = { false }) throws {
+        try file.readThrough(unless: isStopped) { bytes in update(bytes) }
     }
 
     package func finish() -> Digest {
@@ -50,7 +50,7 @@ extension Digest {
         self = hash.finish()
     }
 
-    package init(of file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
+    package init(of file: File, unless isStopped: () -> Bool = { false }) throws {
         let hash = SHA256()
         try hash.update(file, unless: isStopped)
         self = hash.finish()
@@ -61,14 +61,14 @@ extension Folder {
     /// Whether a file of this name is here with this content. One that cannot be read is not.
     package func has(
         _ name: String, bytes: Int, sha256: Digest, unless isStopped: () -> Bool = { false }
-    ) throws(StorageError) -> Bool {
+    ) throws -> Bool {
         guard let facts = try facts(of: name), facts.isRegular, facts.bytes == bytes else { return false }
-        do throws(StorageError) {
+        do {
             guard let file = try file(name) else { return false }
             return try Digest(of: file, unless: isStopped) == sha256
         } catch {
             // Neither says anything about the file.
-            if error.isOfProcess || error.code == ECANCELED { throw error }
+            if error.problem.isOfProcess || error.problem.errorNumber == ECANCELED { throw error }
             return false
         }
     }

@@ -1,3 +1,4 @@
+internal import Apod
 import Synchronization
 
 /// A file on its way to its final name: whole, and on the disk, in a folder of the same file system.
@@ -11,9 +12,9 @@ package struct Staged: Sendable {
     private let publication = Publication()
 
     /// Writes a small file.
-    package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(StorageError) {
+    package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws {
         let file = try folder.makeFile(name)
-        do throws(StorageError) {
+        do {
             try file.append(bytes)
         } catch {
             try? folder.remove(name)
@@ -25,8 +26,8 @@ package struct Staged: Sendable {
     /// Takes over a file that was written before, if it has the length that it should.
     package init(
         _ file: File, in folder: Folder, as name: String, bytes: Int, modified: Int? = nil, companion: String? = nil
-    ) throws(StorageError) {
-        guard try file.facts().bytes == bytes else { throw StorageError("write the whole of", file.path, code: 5) }
+    ) throws {
+        guard try file.facts().bytes == bytes else { throw Problem("write the whole of", file.path, code: 5) }
         if let modified { try file.setModified(modified) }
         try file.sync()
         self.folder = folder
@@ -35,13 +36,13 @@ package struct Staged: Sendable {
     }
 
     /// Gives the file its final name. Returns when the name is on the disk.
-    package func publishDurably(in target: Folder, as newName: String) throws(StorageError) {
+    package func publishDurably(in target: Folder, as newName: String) throws {
         try publish(in: target, as: newName)
         try target.sync()
     }
 
     /// The same for one file of many: the caller syncs the folder after the last.
-    package func publish(in target: Folder, as newName: String) throws(StorageError) {
+    package func publish(in target: Folder, as newName: String) throws {
         // If a later step fails, the caller repeats this one too.
         if !publication.isDone.load(ordering: .relaxed) {
             try folder.rename(name, to: target, as: newName)

@@ -36,10 +36,10 @@ struct Feed {
     var first: Day? { newest.flatMap { $0.hasLarge ? $0.stored.name.day : nil } }
 
     /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
-    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws -> DayText?) throws
         -> [UInt8]
     {
-        try file.bytes(after: old) { index throws(StorageError) in
+        try file.bytes(after: old) { index in
             let entry = entries[index]
             guard let text = try read(entry.stored) else { return .init(bytes: [], isWhole: false) }
             return .init(bytes: entry.key + Self.line(entry.xml(text)) + [Self.newline])

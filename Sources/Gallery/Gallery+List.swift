@@ -1,26 +1,26 @@
 package import Apod
 internal import Archive
 internal import Catalog
-package import Files
+internal import Files
 
 /// The part of the gallery that another list has: `gallery/data/lists/cats`, which the page loads when the list is opened.
 extension Gallery {
-    private func existingData(_ list: ListName) throws(StorageError) -> Folder? {
+    private func existingData(_ list: ListName) throws -> Folder? {
         let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
-        return try data.flatMap { data throws(StorageError) in try Tree.existingFolder(list.path(), in: data) }
+        return try data.flatMap { data in try Tree.existingFolder(list.path(), in: data) }
     }
 
-    func isThere(_ list: ListName) throws(StorageError) -> Bool {
+    func isThere(_ list: ListName) throws -> Bool {
         try existingData(list)?.facts(of: ListScript.name) != nil
     }
 
     /// Newest first.
-    func volumes(of list: ListName) throws(StorageError) -> [Volume] {
+    func volumes(of list: ListName) throws -> [Volume] {
         Volume.all(of: list, try catalog.storedItems(of: list))
     }
 
     /// Writes what has changed of all of it.
-    func write(_ list: ListName) throws(StorageError) {
+    func write(_ list: ListName) throws {
         let volumes = try volumes(of: list)
         guard let all = try folders()?.data else { return try writeIndex(of: list, volumes) }
         let data = try Tree.makeFolder(list.path(), in: all)
@@ -38,20 +38,20 @@ extension Gallery {
     }
 
     /// Writes the published index of the list alone.
-    func writeIndex(of list: ListName, _ volumes: [Volume]) throws(StorageError) {
+    func writeIndex(of list: ListName, _ volumes: [Volume]) throws {
         for volume in volumes where !Task.isCancelled { try writeIndex(volume, [:]) }
         try removeIndex(of: list, besides: volumes)
     }
 
     /// Removes the index of years of which nothing is here any more. The page does not look for their data.
-    private func removeIndex(of list: ListName, besides volumes: [Volume]) throws(StorageError) {
+    private func removeIndex(of list: ListName, besides volumes: [Volume]) throws {
         let names = volumes.map { IndexedYear.name($0.year) }
         guard let folder = try Tree.existingFolder(list.path(IndexedYear.folder), in: tree.own) else { return }
         for name in try folder.names() where !names.contains(name) { try folder.remove(name) }
     }
 
     /// Deletes the list's data.
-    func remove(_ list: ListName) throws(StorageError) {
+    func remove(_ list: ListName) throws {
         guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
         if let data = try existingData(list) {
             try Self.removeScripts(in: data)
@@ -66,11 +66,11 @@ extension Gallery {
 
 /// The other lists that the page leads to.
 extension Gallery {
-    static func folders(ofListsIn data: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
+    static func folders(ofListsIn data: Folder) throws -> [(name: String, folder: Folder)] {
         try data.folder(Tree.lists)?.folders { ListName($0) != nil } ?? []
     }
 
-    static func lists(in data: Folder) throws(StorageError) -> [ListName] {
+    static func lists(in data: Folder) throws -> [ListName] {
         var lists: [ListName] = []
         for (name, folder) in try folders(ofListsIn: data) where try folder.facts(of: ListScript.name) != nil {
             if let list = ListName(name) { lists.append(list) }
@@ -79,7 +79,7 @@ extension Gallery {
     }
 
     /// Leads from the page to all other lists, if it does not yet.
-    package func showLists(wanted: ClosedRange<Day>?) throws(StorageError) {
+    package func showLists(wanted: ClosedRange<Day>?) throws {
         guard let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data),
             let page = try GeneratedFile.contents(IndexPage.name, in: tree.root)
         else { return }

@@ -32,7 +32,7 @@ package struct Gallery: Sendable {
     }
 
     /// Whether the page and its script are there. Other files are not looked for.
-    package func isThere() throws(StorageError) -> Bool {
+    package func isThere() throws -> Bool {
         if let list { return try isThere(list) }
         guard try tree.root.facts(of: IndexPage.name) != nil else { return false }
         return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
@@ -48,7 +48,7 @@ package struct Gallery: Sendable {
     /// shown as missing. Cancelled, it leaves the older years for the next time.
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?
-    ) throws(StorageError) {
+    ) throws {
         if let list { return try write(list) }
         let states = try catalog.calendarStates()
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
@@ -73,14 +73,14 @@ package struct Gallery: Sendable {
     }
 
     /// nil if `gallery` is not the mirror's.
-    func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
+    func folders() throws -> (gallery: Folder, data: Folder, isNew: Bool)? {
         guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
         let isNew = try gallery.kind(of: GalleryFolder.data) == nil
         return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
     }
 
     /// `bar`: nil where there is no page.
-    private func writeRoot(_ bar: ArchiveBar?, lists: [ListName] = []) throws(StorageError) {
+    private func writeRoot(_ bar: ArchiveBar?, lists: [ListName] = []) throws {
         let feed = try feed()
         var isNew = false
         if try !feed.file.isUpToDate(in: tree.root) {
@@ -98,12 +98,12 @@ package struct Gallery: Sendable {
     }
 
     /// Writes the favorites alone. Without a gallery, does nothing: `write` makes it.
-    package func writeFavorites() throws(StorageError) {
+    package func writeFavorites() throws {
         let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
         if let data, try writeFavorites(in: data) { try data.sync() }
     }
 
-    private func writeFavorites(in data: Folder) throws(StorageError) -> Bool {
+    private func writeFavorites(in data: Folder) throws -> Bool {
         return try put(FavoritesScript.bytes(favorites.known), FavoritesScript.name, in: data)
     }
 
@@ -114,7 +114,7 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func writeLook(in gallery: Folder) throws(StorageError) {
+    private func writeLook(in gallery: Folder) throws {
         var isNew = false
         for (name, bytes) in Look.files where try put(bytes, name, in: gallery) { isNew = true }
         if isNew { try gallery.sync() }
@@ -126,7 +126,7 @@ package struct Gallery: Sendable {
     }
 
     /// Writes the published index alone, for a mirror without a gallery.
-    package func writeIndex(_ extent: Extent) throws(StorageError) {
+    package func writeIndex(_ extent: Extent) throws {
         if let list { return try writeIndex(of: list, try volumes(of: list)) }
         let bar = ArchiveBar(known: try catalog.calendarStates().known)
         for year in Self.years(of: extent, bar) where !Task.isCancelled {
@@ -134,11 +134,11 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func volume(_ year: Int) throws(StorageError) -> Volume {
+    private func volume(_ year: Int) throws -> Volume {
         Volume(list: nil, year: year, days: try catalog.statuses(in: Self.range(of: year)))
     }
 
-    func writeIndex(_ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies]) throws(StorageError) {
+    func writeIndex(_ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies]) throws {
         let index = IndexedYear(
             days: volume.days.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
             absent: Set(volume.days.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
@@ -155,7 +155,7 @@ package struct Gallery: Sendable {
     /// Returns whether a file has changed.
     private func write(
         _ year: Int, _ replaced: [Day: [FormerVersion]], in data: Folder
-    ) throws(StorageError) -> Bool {
+    ) throws -> Bool {
         try write(try volume(year), try catalog.screenCopies(in: Self.range(of: year)), replaced, in: data)
     }
 
@@ -163,7 +163,7 @@ package struct Gallery: Sendable {
     func write(
         _ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies], _ replaced: [Day: [FormerVersion]],
         in data: Folder
-    ) throws(StorageError) -> Bool {
+    ) throws -> Bool {
         try writeIndex(volume, copies)
         let isChanged = try writeTexts(volume, in: data)
         let days = YearScript.bytes(volume, copies: copies, replaced: replaced)
@@ -171,7 +171,7 @@ package struct Gallery: Sendable {
     }
 
     /// Returns whether a file has changed.
-    private func writeTexts(_ volume: Volume, in data: Folder) throws(StorageError) -> Bool {
+    private func writeTexts(_ volume: Volume, in data: Folder) throws -> Bool {
         let texts = TextScript(volume)
         let search = SearchScript(texts)
         if try texts.script.isUpToDate(in: data), try search.script.isUpToDate(in: data) { return false }
@@ -182,7 +182,7 @@ package struct Gallery: Sendable {
         return try put(compressed, search.script.name, in: data) || isChanged
     }
 
-    private func feed() throws(StorageError) -> Feed {
+    private func feed() throws -> Feed {
         let newest = try catalog.newestStored(atMost: Feed.length)
         guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
         let copies = try catalog.screenCopies(in: first...last)
@@ -191,11 +191,11 @@ package struct Gallery: Sendable {
     }
 
     /// nil if the day's JSON is missing or cannot be read now.
-    private func text(_ stored: StoredDay) throws(StorageError) -> DayText? {
+    private func text(_ stored: StoredDay) throws -> DayText? {
         try Document.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
     }
 
-    func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
+    func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws -> Bool {
         try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
     }
 }
@@ -203,7 +203,7 @@ package struct Gallery: Sendable {
 /// Tells the mirror's files from others with the same names.
 extension Gallery {
     /// The names under which there is something that is not the mirror's.
-    package static func occupied(in root: Folder) throws(StorageError) -> [String] {
+    package static func occupied(in root: Folder) throws -> [String] {
         var names: [String] = []
         for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
         if try !GalleryFolder.isOwn(in: root) { names.append(GalleryFolder.name) }
@@ -211,7 +211,7 @@ extension Gallery {
     }
 
     /// The size of all files but the smaller copies, which are too many to add up.
-    package static func bytes(in root: Folder) throws(StorageError) -> Int {
+    package static func bytes(in root: Folder) throws -> Int {
         var bytes = 0
         for name in [IndexPage.name, Feed.name] where try !GeneratedFile.isForeign(name, in: root) {
             bytes += try root.facts(of: name)?.bytes ?? 0
@@ -226,7 +226,7 @@ extension Gallery {
     }
 
     /// Deletes the mirror's files, and nothing else.
-    package func remove() throws(StorageError) {
+    package func remove() throws {
         if let list { return try remove(list) }
         var isThere = false
         for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
@@ -247,7 +247,7 @@ extension Gallery {
 }
 
 extension Gallery {
-    static func removeScripts(in data: Folder) throws(StorageError) {
+    static func removeScripts(in data: Folder) throws {
         for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
     }
 }

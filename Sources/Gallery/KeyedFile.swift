@@ -27,12 +27,12 @@ struct KeyedFile {
 
     private var head: [UInt8] { head(Digest(of: Array(keys.joined()))) }
 
-    func isUpToDate(in folder: Folder) throws(StorageError) -> Bool {
+    func isUpToDate(in folder: Folder) throws -> Bool {
         try GeneratedFile.beginning(name, in: folder)?.starts(with: head) ?? false
     }
 
     /// `old`: the present file. `make`: returns the line for the key at an index.
-    func bytes(after old: [UInt8]?, _ make: (Int) throws(StorageError) -> Line) throws(StorageError) -> [UInt8] {
+    func bytes(after old: [UInt8]?, _ make: (Int) throws -> Line) throws -> [UInt8] {
         let known = lines(of: old ?? [])
         var (lines, isWhole): ([UInt8], Bool) = ([], true)
         lines.reserveCapacity(old?.count ?? 0)

@@ -37,7 +37,7 @@ struct SearchScript {
     }
 
     /// `old`: the present file. `texts`: the lines of the texts, by their keys.
-    func bytes(after old: [UInt8]?, _ texts: [[UInt8]: ArraySlice<UInt8>]) throws(StorageError) -> [UInt8] {
+    func bytes(after old: [UInt8]?, _ texts: [[UInt8]: ArraySlice<UInt8>]) throws -> [UInt8] {
         try script.bytes(after: old) { index in
             let (name, all) = months[index]
             let days = all.compactMap { id, key in texts[key].map { "\(id)\t\(TextScript.plain($0))\n" } }

@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 internal import Catalog
 internal import Concurrency
-package import Files
+internal import Files
 import Synchronization
 
 /// The sidecars: beside each picture and video an XMP file (`SidecarName`), from which photo programs read title, text,
@@ -35,7 +35,7 @@ package final class Sidecars: Sendable {
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
     /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
-    package func update(_ days: Set<Day>?) throws(StorageError) {
+    package func update(_ days: Set<Day>?) throws {
         let catalog = archive.catalog
         if areWanted {
             if days == nil { try catalog.setFact(.sidecars, of: list, 1) }
@@ -54,7 +54,7 @@ package final class Sidecars: Sendable {
     }
 
     /// Newest first; of all days if `days` is nil.
-    private func months(of days: Set<Day>?) throws(StorageError) -> [(path: String, folder: Folder)] {
+    private func months(of days: Set<Day>?) throws -> [(path: String, folder: Folder)] {
         let root = archive.tree.root
         // Where an item is, its name alone says.
         guard let days, list == nil else {
@@ -70,9 +70,9 @@ package final class Sidecars: Sendable {
     /// `days`: nil: all of the month.
     private func update(
         _ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>
-    ) throws(StorageError) {
+    ) throws {
         func isMeant(_ name: FileName) -> Bool { name.folder == path && days?.contains(name.day) ?? true }
-        do throws(StorageError) {
+        do {
             let names = Set(try month.names())
             var stale = Set(names.compactMap { SidecarName($0, of: list) }.filter { isMeant($0.name) })
             var isChanged = false
@@ -99,7 +99,7 @@ package final class Sidecars: Sendable {
             try month.sync()
         } catch {
             // A month in which the mirror may not write must not stop the others.
-            guard error.isAboutPlace else { throw error }
+            guard error.problem.isAboutPlace else { throw error }
         }
     }
 }

@@ -25,10 +25,10 @@ struct TextScript {
     }
 
     /// `old`: the present file. `read`: returns a day's texts; nil if its JSON cannot be read.
-    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws -> DayText?) throws
         -> [UInt8]
     {
-        try script.bytes(after: old) { index throws(StorageError) in
+        try script.bytes(after: old) { index in
             guard let text = try read(days[index]) else { return .init(bytes: [], isWhole: false) }
             return .init(bytes: keys[index] + Script.value(Self.json(text)).dropFirst() + ",\n".utf8)
         }

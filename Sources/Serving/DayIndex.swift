@@ -119,7 +119,7 @@ extension DayIndex.Years {
     convenience init() { self.init(of: nil, years: [], read: [:]) }
 
     /// `former`: an older state, whose years are used where their files are the same.
-    convenience init(in root: Folder, of list: ListName? = nil, former: DayIndex.Years) throws(StorageError) {
+    convenience init(in root: Folder, of list: ListName? = nil, former: DayIndex.Years) throws {
         var years: [(year: Int, facts: File.Facts)] = []
         let folder = try root.folder(DayIndex.folder(of: list))
         for name in try folder?.names() ?? [] {

@@ -48,7 +48,7 @@ struct Hearts {
     }
 
     private static func change(_ subject: Subject, _ order: FavoritesOrder, by way: String) -> Response {
-        do throws(StorageError) {
+        do {
             guard let words = try ask(way, order) else {
                 return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
@@ -68,7 +68,7 @@ struct Hearts {
     }
 
     /// What the service complains of; empty if all is done, nil if that is not known yet. Throws if it was not asked.
-    private static func ask(_ way: String, _ order: FavoritesOrder) throws(StorageError) -> String? {
+    private static func ask(_ way: String, _ order: FavoritesOrder) throws -> String? {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
         let order = ServiceLine.asking(for: "favorites", order.members)
         guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
@@ -83,7 +83,7 @@ struct Hearts {
             guard let members = (try? JSONText(Array(line)))?.members else { return nil }
             if members["entry"]?.string == "complained" { words.append(members["words"]?.string ?? "") }
             if let end = members["end"] {
-                return (words + [Failure(end)?.words].compactMap(\.self)).joined(separator: "\n")
+                return (words + [Problem(end)?.words].compactMap(\.self)).joined(separator: "\n")
             }
         }
         return nil

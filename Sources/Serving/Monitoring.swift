@@ -19,8 +19,8 @@ struct Monitoring {
     }
 
     /// Of what is wrong, the first that failed. The rest may name a person's own files.
-    private var failure: Failure? {
-        root?.status?["conditions"]?.elements?.lazy.compactMap { Failure($0["failure"]) }.first
+    private var failure: Problem? {
+        root?.status?["conditions"]?.elements?.lazy.compactMap { Problem($0["failure"]) }.first
     }
 
     /// Prometheus's text format, 0.0.4.

@@ -2,11 +2,11 @@ package import Apod
 package import Archive
 internal import Catalog
 package import Favorites
-package import Files
+internal import Files
 
 extension FavoritesOrder {
     /// Returns the links made or removed.
-    package func run(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> Set<Place> {
+    package func run(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> Set<Place> {
         if let failure = try editor.failure(restoring: action == .restore) {
             tell(.complained(failure.words))
             return []
@@ -21,7 +21,7 @@ extension FavoritesOrder {
         return Set(touched)
     }
 
-    private func add(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
+    private func add(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> [Place] {
         var made: [Place] = []
         let album = album.map { Album($0) } ?? .top
         guard editor.hasRoom(for: album) else {
@@ -50,7 +50,7 @@ extension FavoritesOrder {
         return made
     }
 
-    private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
+    private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> [Place] {
         var (editor, touched) = (editor, [Place]())
         try editor.look()
         for subject in subjects.sorted() {
@@ -69,20 +69,20 @@ extension FavoritesOrder {
     }
 
     /// After a failure, the other links are tried all the same. Throws if none could be made.
-    private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
+    private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> [Place] {
         var made: [Place] = []
-        var failures: [Album: (why: StorageError, links: Int)] = [:]
+        var failures: [Album: (why: Problem, links: Int)] = [:]
         var told: Set<Subject> = []
         let missing = editor.missing(self)
         if missing.isEmpty, try editor.makeFolder() { tell(.said("made \(Tree.favorites)")) }
         for link in missing {
-            do throws(StorageError) {
+            do {
                 let (place, wasThere) = try editor.restore(link)
                 if wasThere { continue }
                 made.append(place)
                 tell(.changed(.made, link.subject, link: "\(place)"))
             } catch {
-                failures[link.place.album, default: (why: error, links: 0)].links += 1
+                failures[link.place.album, default: (why: error.problem, links: 0)].links += 1
             }
             told.insert(link.subject)
         }

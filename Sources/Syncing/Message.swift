@@ -17,9 +17,9 @@ package enum Message: Sendable, Equatable {
     /// The bytes of files that have come since `refreshBegan`.
     case received(Int)
     /// Why an answer is late; nil once it has come or is given up.
-    case delayed(Failure?)
+    case delayed(Problem?)
     /// The failure is what ended the refresh early.
-    case refreshEnded(Failure?)
+    case refreshEnded(Problem?)
     /// `count`: how many pictures get thumbnails.
     case thumbnailsBegan(count: Int)
     case thumbnail(Thumbnail)

@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 package import Catalog
 package import Configuration
-package import Files
+internal import Files
 
 /// The range of days to mirror. It leaves out what `pruning` deletes: otherwise, days would come and go for ever.
 package struct MirrorRange {
@@ -21,7 +21,7 @@ package struct MirrorRange {
     private var today: Day { NewYork.day(at: now) }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
-    package func since() throws(StorageError) -> Day {
+    package func since() throws -> Day {
         if let since = settings.since { return since }
         let usual = today.advanced(by: -Settings.daysAtFirst)
         guard let remembered = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) else { return usual }
@@ -32,7 +32,7 @@ package struct MirrorRange {
     }
 
     /// The days from `since` to `last` that `keep` and `max-total` let stay; nil if none.
-    package func wanted(until last: Day) throws(StorageError) -> ClosedRange<Day>? {
+    package func wanted(until last: Day) throws -> ClosedRange<Day>? {
         let since = try since()
         // The clock may be behind: then all days here are in the future.
         if since > last, try catalog.newest() != nil { return nil }
@@ -48,18 +48,18 @@ package struct MirrorRange {
     }
 
     /// The wanted days up to the newest here; the days after it may not be published yet. nil if none.
-    package func wantedHere() throws(StorageError) -> ClosedRange<Day>? {
+    package func wantedHere() throws -> ClosedRange<Day>? {
         let newest = try newest() ?? today
         return try wanted(until: today).flatMap { $0.lowerBound <= newest ? $0.lowerBound...newest : nil }
     }
 
-    func firstKept() throws(StorageError) -> Day? {
+    func firstKept() throws -> Day? {
         guard let keep = settings.keep else { return nil }
         return try newest()?.before(keep)
     }
 
     /// The newest day for which there is no room; older days have none, either.
-    private func newestBarred(atMost limit: Int) throws(StorageError) -> Day? {
+    private func newestBarred(atMost limit: Int) throws -> Day? {
         let bytes = try catalog.bytes()
         let pruned = try catalog.newestPruned()
         if bytes > limit { return [try newestSurplus(of: bytes, atMost: limit), pruned].compactMap(\.self).max() }
@@ -68,7 +68,7 @@ package struct MirrorRange {
         return bytes > limit / 10 * 9 || bytes + released > limit ? pruned : nil
     }
 
-    private func newestSurplus(of bytes: Int, atMost limit: Int) throws(StorageError) -> Day? {
+    private func newestSurplus(of bytes: Int, atMost limit: Int) throws -> Day? {
         let newest = try newest()
         let latest = try catalog.newestImage()?.day ?? newest
         guard let latest else { return nil }
@@ -79,9 +79,9 @@ package struct MirrorRange {
     }
 
     /// The days and items that no setting deletes.
-    func protected() throws(StorageError) -> Set<Day> { favorites.known.protected(at: try catalog.believed(now)) }
+    func protected() throws -> Set<Day> { favorites.known.protected(at: try catalog.believed(now)) }
 
     /// The newest day here, at most today. `keep` counts back from it, not from the clock: a wrong clock or a long
     /// outage must not delete all pictures.
-    func newest() throws(StorageError) -> Day? { try catalog.newest().map { min($0, today) } }
+    func newest() throws -> Day? { try catalog.newest().map { min($0, today) } }
 }

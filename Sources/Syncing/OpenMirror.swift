@@ -5,7 +5,7 @@ package import Concurrency
 package import Configuration
 package import Favorites
 package import Fetching
-package import Files
+internal import Files
 import Glibc
 import Synchronization
 internal import Upstream
@@ -28,7 +28,7 @@ package final class OpenMirror: Sendable {
     package init(
         _ settings: Settings, since: Day? = nil, version: String, environment: [String: String], time: any WallClock,
         fetching: FetchSettings? = nil
-    ) throws(ArchiveError) {
+    ) throws {
         self.settings = settings
         now = { time.now }
         var fetching = fetching ?? FetchSettings()
@@ -40,7 +40,7 @@ package final class OpenMirror: Sendable {
             return Fetcher(fetching, upstream: given.upstream)
         }
         let roots = KnownRoots(environment: environment)
-        if roots.haveLost(settings.root) { throw .away(root: settings.root) }
+        if roots.haveLost(settings.root) { throw Problem(.away, path: settings.root) }
         try Self.refuseGuest(settings.root)
         archive = try Archive(root: settings.root, state: settings.state) { record, name in
             guard let list = name.list else { return try? Picture(record: record) }
@@ -48,18 +48,16 @@ package final class OpenMirror: Sendable {
         }
         isSecond = archive.foundDays == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
-        try ArchiveError.wrapping { () throws(StorageError) in
-            try archive.tidy()
-            if try archive.catalog.newest() == nil { settings.rememberRetention(in: archive.catalog) }
-            // Even a first run for named days chooses this first day.
-            _ = try archive.firstDay(orChoose: since ?? today.advanced(by: -Settings.daysAtFirst))
-        }
+        try archive.tidy()
+        if try archive.catalog.newest() == nil { settings.rememberRetention(in: archive.catalog) }
+        // Even a first run for named days chooses this first day.
+        _ = try archive.firstDay(orChoose: since ?? today.advanced(by: -Settings.daysAtFirst))
     }
 
     /// Keeps root out of another user's mirror: that user could not change root's files.
-    private static func refuseGuest(_ root: String) throws(ArchiveError) {
+    private static func refuseGuest(_ root: String) throws {
         guard geteuid() == 0, let owner = FileOwner(of: Tree.ownPath(in: root)), owner.user != 0 else { return }
-        throw .foreign(root: root, owner: owner.name)
+        throw Problem(.foreign, owner.name, path: root)
     }
 
     /// `order`: what a person asks for; nil for the service's own refreshes.
@@ -116,7 +114,7 @@ package final class OpenMirror: Sendable {
     package var received: Int { made.withLock { ($0.fetcher?.received ?? 0) + ($0.ofList?.received ?? 0) } }
 
     /// Why a question is being repeated; nil while none is.
-    package var delay: Failure? { made.withLock { $0.fetcher?.failure ?? $0.ofList?.failure }?.failure }
+    package var delay: Problem? { made.withLock { $0.fetcher?.problem ?? $0.ofList?.problem } }
 
     /// Whether somebody waits for an answer from the network.
     package var isAsking: Bool {
@@ -142,7 +140,7 @@ package final class OpenMirror: Sendable {
     package var today: Day { NewYork.day(at: now()) }
 
     /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
-    package func dueFavorites() throws(StorageError) -> Set<Day> {
+    package func dueFavorites() throws -> Set<Day> {
         if try archive.catalog.quiet(at: now()) != nil { return [] }
         return try archive.catalog.due(among: archive.favorites.known.days, at: now())
     }
@@ -154,7 +152,7 @@ package final class OpenMirror: Sendable {
         MirrorRange(settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now())
     }
 
-    package func plan(for order: SyncOrder) throws(StorageError) -> SyncPlan {
+    package func plan(for order: SyncOrder) throws -> SyncPlan {
         try SyncPlan(order, range(by: order.applied(to: settings)), at: now())
     }
 
@@ -162,7 +160,7 @@ package final class OpenMirror: Sendable {
 }
 
 /// Brings up to date what is made of a list. `isDone`: nothing comes any more.
-package typealias ListSettling = @Sendable (_ list: ListName, _ isDone: Bool) async throws(StorageError) -> Void
+package typealias ListSettling = @Sendable (_ list: ListName, _ isDone: Bool) async throws -> Void
 
 extension Settings {
     /// A list of which something is here, also where the settings name it no more.

@@ -12,28 +12,21 @@ extension Refresh {
     /// Throws only what ended the refresh early. Cancelling the task ends it soon and leaves no day half done.
     @discardableResult
     package func run(_ request: RefreshRequest, _ report: @escaping @Sendable (RefreshEvent) -> Void)
-        async throws(RefreshError)
+        async throws
         -> Bool
     {
         var refresh = self
         refresh.report = report
         await blocking { archive.tree.removeStale(now: now()) }
-        let plan: QuestionPlan
-        let newest: Day?
-        do throws(RefreshError) {
-            plan = try await refresh.plan(for: request)
-            let again = try reading { catalog throws(StorageError) in try catalog.standIns(among: plan.days) }
-            report(.planned(plan.days.count - (request.isLimited ? again.count : 0)))
-            newest = try reading { catalog throws(StorageError) in try catalog.newest() }
-        } catch {
-            throw error.withDisk(settings)
-        }
-        return try await refresh.workOff(plan, of: request, newest: newest)
+        let plan = try await refresh.plan(for: request)
+        let again = try archive.catalog.standIns(among: plan.days)
+        report(.planned(plan.days.count - (request.isLimited ? again.count : 0)))
+        return try await refresh.workOff(plan, of: request, newest: try archive.catalog.newest())
     }
 
     private func workOff(
         _ plan: QuestionPlan, of request: RefreshRequest, newest: Day?
-    ) async throws(RefreshError) -> Bool {
+    ) async throws -> Bool {
         var plan = plan
         // Decided now: the work may last past midnight.
         let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))
@@ -53,7 +46,7 @@ extension Refresh {
             }
             await progress.finish(&group)
             progress.end()
-            return progress.error.map { $0.withDisk(settings) }
+            return progress.error.map { Problem($0, in: settings) }
         }
         await blocking { [progress] in
             rememberRequestedPause(error, progress)
@@ -77,24 +70,22 @@ extension Refresh {
     )
         -> Bool
     {
-        do throws(RefreshError) {
+        do {
             try checkDisk()
             guard request.isLimited else { return true }
-            let words = try reading { _ throws(StorageError) in try surplus(question) }
-            guard let words else { return true }
+            guard let words = try surplus(question) else { return true }
             report(.noted(words))
         } catch {
-            progress.stop(error)
+            progress.stop(error.problem)
         }
         return false
     }
 
     /// Stores the failure for `status`, and when all went well. A full disk must not stop the report.
-    private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
-        if case .cancelled? = error { return }
+    private func remember(_ error: Problem?, _ progress: RefreshProgress) {
+        if error?.code == .stopped { return }
         let now = now()
-        try? archive.catalog.setLastFailure(
-            (error?.failure ?? progress.silence?.failure).map { LastFailure($0, at: now) })
+        try? archive.catalog.setLastFailure((error ?? progress.silence).map { LastFailure($0, at: now) })
         if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now) }
     }
 
@@ -106,27 +97,23 @@ extension Refresh {
     }
 
     /// Stores the pause that the upstream asks for. Work that no person asked for keeps to it.
-    private func rememberRequestedPause(_ error: RefreshError?, _ progress: RefreshProgress) {
-        if case .upstreamSilent(let reason)? = error, let seconds = reason.requestedPause {
+    private func rememberRequestedPause(_ error: Problem?, _ progress: RefreshProgress) {
+        if let seconds = error?.requestedPause {
             try? archive.catalog.setFact(.quietUntil, now() + seconds)
         } else if progress.hasHeard, (try? archive.catalog.quiet(at: now())) != nil {
             try? archive.catalog.setFact(.quietUntil, 0)
         }
     }
 
-    private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
-        let due = try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(StorageError) in try DueDays(request, catalog, settings, at: now()) }
-        }
+    private func plan(for request: RefreshRequest) async throws -> QuestionPlan {
+        let due = try await blocking { try DueDays(request, archive.catalog, settings, at: now()) }
         let missing = try await notInTree(due.days)
         return QuestionPlan(wanted: request.isLimited ? missing : due.days, head: due.head)
     }
 
     /// Enters the days that the tree has in the catalog, and returns the others.
-    private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
-        let rediscovered = try await blocking { () throws(RefreshError) in
-            try reading { [archive] _ throws(StorageError) in try archive.rediscover(days) }
-        }
+    private func notInTree(_ days: Set<Day>) async throws -> Set<Day> {
+        let rediscovered = try await blocking { try archive.rediscover(days) }
         if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
         return days.subtracting(rediscovered)
     }
@@ -135,14 +122,13 @@ extension Refresh {
 /// Whether there is room for more days, on the disk and within `max-total`.
 extension Refresh {
     /// Throws if less is free than the mirror leaves to others.
-    func checkDisk() throws(RefreshError) {
-        let root = archive.tree.root
-        let space = try reading { _ throws(StorageError) in try root.space() }
-        if space.isBelowFloor { throw .noRoom(root: settings.root, floor: space.floor) }
+    func checkDisk() throws {
+        let space = try archive.tree.root.space()
+        if space.isBelowFloor { throw Problem(.full, path: settings.root, number: space.floor) }
     }
 
     /// Why `max-total` would delete the question's days, and all older ones, as soon as they came; nil if it would not.
-    func surplus(_ question: QuestionPlan.Question) throws(StorageError) -> String? {
+    func surplus(_ question: QuestionPlan.Question) throws -> String? {
         guard let limit = settings.maxTotal else { return nil }
         if case .head = question { return nil }
         let last = question.range.upperBound

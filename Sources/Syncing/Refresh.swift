@@ -36,10 +36,4 @@ package struct Refresh: Sendable {
         self.settings = settings
         self.now = now
     }
-
-    func reading<Value>(
-        _ work: (Catalog) throws(StorageError) -> Value
-    ) throws(RefreshError) -> Value {
-        do throws(StorageError) { return try work(archive.catalog) } catch { throw .archive(.storage(error)) }
-    }
 }

@@ -16,12 +16,12 @@ package enum RefreshEvent: Sendable, Equatable {
     case absent(Day)
     case notYet(Day)
     /// `isPassing`: a retry may succeed.
-    case failed(Subject, why: Failure, isPassing: Bool)
+    case failed(Subject, why: Problem, isPassing: Bool)
     /// A question about these days had no answer. `days`: how many of them are to fetch.
-    case unanswered(ClosedRange<Day>, days: Int, why: Failure)
+    case unanswered(ClosedRange<Day>, days: Int, why: Problem)
     case noted(String)
     /// A list itself did not come to its end.
-    case listFailed(ListName, why: Failure)
+    case listFailed(ListName, why: Problem)
 }
 
 extension RefreshEvent: CustomStringConvertible {

@@ -7,21 +7,21 @@ enum DayOutcome: Sendable {
     /// Does not show whether files can be fetched.
     case idle
     /// A retry may succeed. Many in a row mean that no file can be fetched.
-    case unreachable(why: Failure)
-    case stopped(RefreshError)
+    case unreachable(why: Problem)
+    case stopped(Problem)
 }
 
 /// Counts what came and what failed, and decides when a refresh gives up.
 struct RefreshProgress {
     private(set) var underway = 0
-    private(set) var error: RefreshError?
+    private(set) var error: Problem?
     /// The newest day that the upstream is known to have.
     private(set) var newest: Day?
     /// The upstream has answered at least once.
     private(set) var hasHeard = false
     private var unanswered = 0
     /// Why the last unanswered question had no answer.
-    private(set) var silence: UpstreamError?
+    private(set) var silence: Problem?
     private var unreachable = 0
 
     private static let mostUnanswered = 2
@@ -46,9 +46,11 @@ struct RefreshProgress {
             unreachable = 0
         case .unreachable(let why):
             unreachable += 1
-            if unreachable >= mostUnreachable { stop(.filesSilent(why)) }
+            if unreachable >= mostUnreachable {
+                stop(Problem(.files, why.code.rawValue, at: why.address, number: why.number))
+            }
         // Counts as one unanswered question: it may last only a moment.
-        case .stopped(.upstreamSilent(let reason)) where reason.isUnreachable: questionFailed(reason)
+        case .stopped(let reason) where reason.isUnreachable: questionFailed(reason)
         case .stopped(let reason): stop(reason)
         }
     }
@@ -67,20 +69,17 @@ struct RefreshProgress {
         if let latest = days.max() { newest = max(newest ?? latest, latest) }
     }
 
-    mutating func questionFailed(_ reason: UpstreamError) {
+    mutating func questionFailed(_ reason: Problem) {
         unanswered += 1
         silence = reason
-        if let error = RefreshError(reason) {
-            stop(error)
-        } else if reason.asksForPause || reason.isUnreachable && !hasHeard || unanswered >= Self.mostUnanswered {
-            stop(.upstreamSilent(reason))
-        }
+        let isEnough = reason.asksForPause || reason.isUnreachable && !hasHeard || unanswered >= Self.mostUnanswered
+        if !reason.isOfNetwork || isEnough { stop(reason) }
     }
 
     /// Fails a refresh in which no question was answered.
     mutating func end() {
-        if let silence, !hasHeard { stop(.upstreamSilent(silence)) }
+        if let silence, !hasHeard { stop(silence) }
     }
 
-    mutating func stop(_ reason: RefreshError) { error = error ?? reason }
+    mutating func stop(_ reason: Problem) { error = error ?? reason }
 }

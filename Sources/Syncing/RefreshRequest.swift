@@ -55,7 +55,7 @@ struct DueDays {
     /// The newest days here, to be looked at again, and the days after them.
     let head: ClosedRange<Day>?
 
-    init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(StorageError) {
+    init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws {
         switch request {
         case .days(let days), .favorites(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)

@@ -70,7 +70,7 @@ package struct SyncPlan: Sendable {
     /// The range whose missing days are asked for; nil if no day is to be mirrored.
     let wanted: ClosedRange<Day>?
 
-    init(_ order: SyncOrder, _ range: MirrorRange, at now: Int) throws(StorageError) {
+    init(_ order: SyncOrder, _ range: MirrorRange, at now: Int) throws {
         self.order = order
         today = NewYork.day(at: now)
         since = try range.since()

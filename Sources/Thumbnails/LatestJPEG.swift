@@ -3,7 +3,7 @@ package import Archive
 internal import Concurrency
 package import Decoders
 internal import Decoding
-package import Files
+internal import Files
 import Synchronization
 
 /// Makes the copy to which `latest.jpg` leads while the newest picture is no JPEG (`LatestCopy`).
@@ -26,9 +26,9 @@ package final class LatestJPEG: Sendable {
     /// Returns the outcome; nil if there is nothing to do. A picture that was refused is not tried again.
     package func make(
         unless isPaused: @escaping @Sendable (Day) -> Bool = { _ in false }
-    ) async throws(StorageError) -> Thumbnail? {
+    ) async throws -> Thumbnail? {
         guard let worker else { return nil }
-        let found = try await blocking { [self] () throws(StorageError) in
+        let found = try await blocking { [self] in
             try archive.pictureToCopy { copy in isPaused(copy.day) || refused.withLock { $0 == copy.source } }
         }
         guard let (copy, file) = found,
@@ -48,8 +48,8 @@ package final class LatestJPEG: Sendable {
     }
 
     private func put(_ jpeg: [UInt8], as copy: LatestCopy) async -> Thumbnail {
-        do throws(StorageError) {
-            try await blocking { [archive] () throws(StorageError) in try archive.put(jpeg, as: copy) }
+        do {
+            try await blocking { [archive] in try archive.put(jpeg, as: copy) }
             return Thumbnail(day: copy.day, outcome: .made([copy.path], bytes: jpeg.count))
         } catch {
             return Thumbnail(day: copy.day, error)

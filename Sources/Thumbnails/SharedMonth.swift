@@ -11,7 +11,7 @@ struct SharedMonth {
     private let present: [Set<String>]
 
     /// nil where there is no `.sh_thumbnails`; if `makes`, only where something else has its name.
-    init?(_ month: Folder, makes: Bool = false) throws(StorageError) {
+    init?(_ month: Folder, makes: Bool = false) throws {
         guard let repository = try SharedRepository(in: month, makes: makes) else { return nil }
         self.month = month
         self.repository = repository
@@ -22,7 +22,7 @@ struct SharedMonth {
 
     /// The files of a day that exist, with their modification times. File managers make those of further pictures, as of any
     /// other.
-    private func files(of stored: StoredDay) throws(StorageError) -> [(name: SharedThumbnailName, modified: Int)] {
+    private func files(of stored: StoredDay) throws -> [(name: SharedThumbnailName, modified: Int)] {
         var files: [(SharedThumbnailName, Int)] = []
         for file in stored.files where !file.role.isFurther {
             let name = stored.name.with(file)
@@ -38,7 +38,7 @@ struct SharedMonth {
     }
 
     /// Brings a day's thumbnails to the disk, one of each size, for each of its files.
-    func put(_ thumbnails: [[UInt8]], of stored: StoredDay, through unfinished: Folder) throws(StorageError) {
+    func put(_ thumbnails: [[UInt8]], of stored: StoredDay, through unfinished: Folder) throws {
         for (name, modified) in try files(of: stored) {
             for (index, thumbnail) in thumbnails.enumerated() {
                 try repository.put(thumbnail, of: name, modified: modified, index, through: unfinished)
@@ -48,7 +48,7 @@ struct SharedMonth {
     }
 
     /// Whether each file of a day has its thumbnails, none of them empty, and with the file's time.
-    func isComplete(_ stored: StoredDay) throws(StorageError) -> Bool {
+    func isComplete(_ stored: StoredDay) throws -> Bool {
         for (name, modified) in try files(of: stored) {
             for (folder, present) in zip(repository.folders, present) {
                 guard name.names.allSatisfy(present.contains), let facts = try folder.facts(of: name.names[0]),
@@ -61,7 +61,7 @@ struct SharedMonth {
 
     /// Returns the bytes of the thumbnails of a day's image; nil unless this program made one of each size since the day
     /// was stored.
-    func bytes(of stored: StoredDay) throws(StorageError) -> Int? {
+    func bytes(of stored: StoredDay) throws -> Int? {
         guard let image = stored.image else { return nil }
         let name = SharedThumbnailName(stored.name.with(image)).names[0]
         var bytes = 0
@@ -75,7 +75,7 @@ struct SharedMonth {
     }
 
     /// Removes the thumbnails of files that a day does not have.
-    func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(StorageError) {
+    func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws {
         let types = Set(files.filter { !$0.role.isFurther }.map(\.type))
         for type in MediaType.allCases where !types.contains(type) {
             let name = SharedThumbnailName(name.with(type.suffix))

@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 
 /// The outcome of one picture's thumbnails.
 package struct Thumbnail: Sendable, Equatable {
@@ -17,7 +17,7 @@ package struct Thumbnail: Sendable, Equatable {
     package let day: Day
     package let outcome: Outcome
     /// Set if the disk is full, so that no other thumbnail can be made, either.
-    package let shortage: StorageError?
+    package let shortage: Problem?
     /// What ended the worker says nothing of the picture (`Worker.End.isInterruption`), so the next attempt should be later.
     package let isInterrupted: Bool
 
@@ -32,6 +32,6 @@ package struct Thumbnail: Sendable, Equatable {
 
     init(day: Day, _ error: any Error) {
         (self.day, outcome, isInterrupted) = (day, .failed(why: "\(error)"), false)
-        shortage = (error as? StorageError).flatMap { $0.isFull ? $0 : nil }
+        shortage = (error as? Problem).flatMap { $0.isFull ? $0 : nil }
     }
 }

@@ -85,7 +85,7 @@ final class ThumbnailBatch: Sendable {
             case .nothing: continue
             case .thumbnail(let thumbnail): state.done.append(thumbnail)
             case .job(let job):
-                do throws(StorageError) {
+                do {
                     if idle == nil {
                         guard let program = thumbnails.worker else {
                             return end(&state, job.picture.day, Thumbnails.lack)
@@ -206,7 +206,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func record(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) throws(StorageError) {
+    private func record(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) throws {
         func bytes(_ files: [[UInt8]]) -> Int? { files.isEmpty ? nil : files.reduce(0) { $0 + $1.count } }
         try thumbnails.catalog.record(
             .init(

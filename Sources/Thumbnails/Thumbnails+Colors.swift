@@ -4,23 +4,23 @@ internal import Catalog
 internal import Concurrency
 internal import Decoders
 internal import Decoding
-package import Files
+internal import Files
 
 /// The average colours of pictures whose thumbnails were made without, as in a new catalog, which knows the files only.
 extension Thumbnails {
     /// The pictures whose thumbnails for screens have no colour yet, newest first.
-    package func colorless() throws(StorageError) -> [DayPicture] {
+    package func colorless() throws -> [DayPicture] {
         uses.contains(.screens) ? try catalog.picturesWithoutColor(in: extent) : []
     }
 
     /// Reads the colours of some pictures from their smallest thumbnails, one after the other, and records them at once.
     /// Returns the pictures whose colours it found; what cannot be decoded stays without.
-    package func readColors(of pictures: [DayPicture]) async throws(StorageError) -> [DayPicture] {
+    package func readColors(of pictures: [DayPicture]) async throws -> [DayPicture] {
         guard let worker else { return [] }
         let cancelled = EventFD()
         let result = await withTaskCancellationHandler {
             await blocking {
-                Result { () throws(StorageError) in try readColors(of: pictures, by: worker, unless: cancelled) }
+                Result { try readColors(of: pictures, by: worker, unless: cancelled) }
             }
         } onCancel: {
             cancelled.wake()
@@ -30,7 +30,7 @@ extension Thumbnails {
 
     private func readColors(
         of pictures: [DayPicture], by program: String, unless cancelled: EventFD
-    ) throws(StorageError) -> [DayPicture] {
+    ) throws -> [DayPicture] {
         var colors: [(picture: DayPicture, source: Digest, color: Int)] = []
         var process: Worker?
         for picture in pictures {
@@ -50,13 +50,13 @@ extension Thumbnails {
 
     private func record(
         _ colors: [(picture: DayPicture, source: Digest, color: Int)]
-    ) throws(StorageError) -> [DayPicture] {
+    ) throws -> [DayPicture] {
         try catalog.setColors(colors)
         return colors.map(\.picture)
     }
 
     /// nil where it is missing, or shows another picture than the present one.
-    private func smallest(of picture: DayPicture) throws(StorageError) -> ThumbnailJob? {
+    private func smallest(of picture: DayPicture) throws -> ThumbnailJob? {
         guard let record = try catalog.thumbnail(of: picture), record.uses.contains(.screens),
             try catalog.status(of: picture.day)?.whole?.files.image(picture.number)?.sha256 == record.source,
             let gallery = try openGallery(),

@@ -8,10 +8,10 @@ import Glibc
 /// Thumbnails for screens, in `gallery/`.
 extension Thumbnails {
     /// Brings a picture's files to the disk, and returns their paths.
-    func publish(_ files: [[UInt8]], of picture: DayPicture) throws(StorageError) -> [String] {
+    func publish(_ files: [[UInt8]], of picture: DayPicture) throws -> [String] {
         try tree.root.checkRoom()
         guard let gallery = try GalleryFolder.make(in: tree.root) else {
-            throw StorageError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
+            throw Problem("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
         let folder = try Tree.makeFolder(folder(of: picture.day), in: gallery)
         for (size, bytes) in zip(GallerySize.allCases, files) {
@@ -26,12 +26,12 @@ extension Thumbnails {
     func folder(of day: Day) -> String { GallerySize.folder(of: day, in: list) }
 
     /// The folders with copies that can be opened, by their paths below `gallery`.
-    private func folders(in gallery: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
+    private func folders(in gallery: Folder) throws -> [(path: String, folder: Folder)] {
         guard let list else { return try GalleryFolder.years(in: gallery).map { ($0.name, $0.folder) } }
         return try Tree.existingFolder(list.path(), in: gallery).map { [(list.path(), $0)] } ?? []
     }
 
-    func removeScreens() throws(StorageError) {
+    func removeScreens() throws {
         // Searched, as a new catalog does not know the files.
         guard let found = try filesHere() else { return }
         try removeFiles(of: Set(found.keys))
@@ -43,7 +43,7 @@ extension Thumbnails {
         try GalleryFolder.removeIfDone(from: tree.root)
     }
 
-    func tidyScreens() throws(StorageError) {
+    func tidyScreens() throws {
         guard let found = try filesHere() else { return }
         let before = Set(try catalog.screenBytes(in: extent).keys)
         // The gallery must begin to show these.
@@ -62,7 +62,7 @@ extension Thumbnails {
     }
 
     /// Records files that the catalog does not know, if they were made since their day was stored. Returns of which pictures.
-    private func adopt(_ found: [DayPicture: [File.Facts]]) throws(StorageError) -> [DayPicture] {
+    private func adopt(_ found: [DayPicture: [File.Facts]]) throws -> [DayPicture] {
         var adopted: [Catalog.ThumbnailState] = []
         for (picture, files) in found where files.count == GallerySize.allCases.count {
             guard let stored = try catalog.status(of: picture.day)?.whole,
@@ -79,7 +79,7 @@ extension Thumbnails {
     }
 
     /// The thumbnails of each picture; nil when stopped.
-    private func filesHere() throws(StorageError) -> [DayPicture: [File.Facts]]? {
+    private func filesHere() throws -> [DayPicture: [File.Facts]]? {
         var found: [DayPicture: [File.Facts]] = [:]
         guard let gallery = try openGallery() else { return found }
         for (path, folder) in try folders(in: gallery) {
@@ -96,7 +96,7 @@ extension Thumbnails {
 
     /// Returns the pictures whose files are gone.
     @discardableResult
-    func removeFiles(of pictures: Set<DayPicture>) throws(StorageError) -> Set<DayPicture> {
+    func removeFiles(of pictures: Set<DayPicture>) throws -> Set<DayPicture> {
         guard let gallery = try openGallery() else { return pictures }
         var gone: Set<DayPicture> = []
         let byFolder = Dictionary(grouping: pictures) { folder(of: $0.day) }
@@ -112,5 +112,5 @@ extension Thumbnails {
         return gone
     }
 
-    func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
+    func openGallery() throws -> Folder? { try GalleryFolder.own(in: tree.root) }
 }

@@ -2,14 +2,14 @@ package import Apod
 internal import Archive
 internal import Catalog
 internal import Decoders
-package import Files
+internal import Files
 
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {
     /// Writes a day's thumbnails, and returns their paths; none where the folder cannot be written.
-    func publishShared(_ thumbnails: [[UInt8]], of stored: StoredDay) throws(StorageError) -> [String] {
+    func publishShared(_ thumbnails: [[UInt8]], of stored: StoredDay) throws -> [String] {
         try tree.root.checkRoom()
-        do throws(StorageError) {
+        do {
             guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root),
                 let shared = try SharedMonth(month, makes: true)
             else { return [] }
@@ -17,7 +17,7 @@ extension Thumbnails {
             try shared.removeOthers(of: stored.name, besides: stored.files)
             return Self.sharedPaths(of: stored)
         } catch {
-            guard error.isAboutPlace || error.isWrongKind else { throw error }
+            guard error.problem.isAboutPlace || error.problem.isWrongKind else { throw error }
             return []
         }
     }
@@ -28,12 +28,12 @@ extension Thumbnails {
         return SharedSize.allCases.map { stored.name.path(of: "\(Tree.sharedThumbnails)/\($0)/\(name)") }
     }
 
-    func removeShared(of picture: DayPicture) throws(StorageError) {
+    func removeShared(of picture: DayPicture) throws {
         let day = picture.day
         guard picture.number == 1 else { return }
         let status = try catalog.status(of: day)
         guard let name = status?.stored?.name else { return }
-        try passing { () throws(StorageError) in
+        try passing {
             guard let month = try Tree.existingFolder(name.folder, in: tree.root), let shared = try SharedMonth(month)
             else { return }
             try shared.removeOthers(of: name)
@@ -46,14 +46,14 @@ extension Thumbnails {
 
     /// Compares the thumbnails of changed days with their files: those of files that are gone are removed, and what is
     /// not right any more counts as missing.
-    package func checkShared(of days: Set<Day>) throws(StorageError) {
+    package func checkShared(of days: Set<Day>) throws {
         guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<DayPicture> = []
         for day in days where !Task.isCancelled {
             let (record, stored) = (try catalog.thumbnail(of: DayPicture(day)), try catalog.status(of: day)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
-            try passing { () throws(StorageError) in
+            try passing {
                 guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root) else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
@@ -64,14 +64,14 @@ extension Thumbnails {
     }
 
     /// Compares the thumbnails with the catalog: lost ones are made again, and unknown ones are removed.
-    func tidyShared() throws(StorageError) {
+    func tidyShared() throws {
         let all = Dictionary(grouping: try catalog.storedDays(in: extent).compactMap(\.stored), by: \.name.folder)
         try adopt(all)
         let known = try catalog.sharedThumbnails(in: extent)
         let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
         var incomplete: Set<DayPicture> = []
         for (path, month) in try Tree.folders(in: tree.root, of: list) where !Task.isCancelled {
-            try passing { () throws(StorageError) in
+            try passing {
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
                 for stored in days where !stored.files.isEmpty {
@@ -86,11 +86,11 @@ extension Thumbnails {
     }
 
     /// Records files that a new catalog does not know, if they were made since their day was stored.
-    private func adopt(_ days: [String: [StoredDay]]) throws(StorageError) {
+    private func adopt(_ days: [String: [StoredDay]]) throws {
         let known = try catalog.sharedThumbnails(in: extent)
         var adopted: [Catalog.ThumbnailState] = []
         for (path, month) in try Tree.folders(in: tree.root, of: list) where !Task.isCancelled {
-            try passing { () throws(StorageError) in
+            try passing {
                 let days = (days[path] ?? []).filter { !known.contains($0.name.day) && !$0.files.isEmpty }
                 guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
                 for stored in days {
@@ -106,9 +106,9 @@ extension Thumbnails {
     }
 
     /// Searches all months, as a new catalog does not know the files. When stopped, the next call begins again.
-    func removeAllShared() throws(StorageError) {
+    func removeAllShared() throws {
         for (_, month) in try Tree.folders(in: tree.root, of: list) {
-            try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month) }
+            try passing { try SharedRepository.removeOwn(in: month) }
             if Task.isCancelled { return }
         }
         try forget(.fileManagers, of: Set(try catalog.sharedThumbnails(in: extent).map { DayPicture($0) }))

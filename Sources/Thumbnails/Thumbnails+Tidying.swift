@@ -1,12 +1,12 @@
 package import Apod
 internal import Archive
 internal import Catalog
-package import Files
+internal import Files
 
 extension Thumbnails {
     /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,
     /// unknown ones are removed. When stopped, the next call does the rest.
-    package func tidy() throws(StorageError) {
+    package func tidy() throws {
         if uses.contains(.screens) {
             try tidyScreens()
         } else {
@@ -21,7 +21,7 @@ extension Thumbnails {
     }
 
     /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
-    package func removeStale(in range: ClosedRange<Day>? = nil) throws(StorageError) {
+    package func removeStale(in range: ClosedRange<Day>? = nil) throws {
         let stale = try catalog.staleThumbnails(in: range ?? extent)
         if stale.isEmpty { return }
         var gone = try removeFiles(of: stale)

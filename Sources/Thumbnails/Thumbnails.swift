@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 package import Catalog
 package import Decoders
-package import Files
+internal import Files
 import Glibc
 
 /// Makes smaller copies of the pictures, for screens and for file managers, and removes those whose pictures are gone.
@@ -35,13 +35,13 @@ package struct Thumbnails: Sendable {
     }
 
     /// Returns the pictures that lack thumbnails for their `possibleUses`, newest first.
-    package func missing(in range: ClosedRange<Day>? = nil) throws(StorageError) -> [DayPicture] {
+    package func missing(in range: ClosedRange<Day>? = nil) throws -> [DayPicture] {
         let uses = try possibleUses()
         return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range ?? extent)
     }
 
     /// Returns the pictures of some days, of each day at least the first.
-    package func pictures(of days: Set<Day>) throws(StorageError) -> [DayPicture] {
+    package func pictures(of days: Set<Day>) throws -> [DayPicture] {
         var pictures: [DayPicture] = []
         for day in days {
             pictures.append(DayPicture(day))
@@ -53,24 +53,24 @@ package struct Thumbnails: Sendable {
     }
 
     /// None for screens where `gallery` is not the mirror's own folder.
-    package func possibleUses() throws(StorageError) -> ThumbnailUses {
+    package func possibleUses() throws -> ThumbnailUses {
         try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
     /// Throws if the disk is nearly full: downloads and the catalog need the rest.
-    package func checkRoom() throws(StorageError) {
+    package func checkRoom() throws {
         try tree.root.checkRoom()
     }
 
     var extent: ClosedRange<Day> { Day.all(of: list) }
 
-    func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws(StorageError) {
+    func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws {
         try catalog.forgetThumbnails(for: uses, of: pictures)
     }
 
     /// Ignores a failure of one folder, so that the others are still done.
-    func passing(_ work: () throws(StorageError) -> Void) throws(StorageError) {
-        do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isWrongKind { throw error } }
+    func passing(_ work: () throws -> Void) throws {
+        do { try work() } catch { if !error.problem.isAboutPlace, !error.problem.isWrongKind { throw error } }
     }
 }
 

@@ -33,18 +33,18 @@ package struct APODBasic: Sendable {
         /// The days for which there are no other records than these.
         package var covered: ClosedRange<Day>?
         /// Why the list of articles stands in; nil if it does not.
-        package var fallback: UpstreamError?
+        package var fallback: Problem?
     }
 
     /// Returns the newest days of a window, as many as one answer holds. `isSilent`: the service has not answered as itself
     /// for long, so that the list of articles may stand in.
-    package func pictures(in window: ClosedRange<Day>, isSilent: Bool = false) async throws(UpstreamError) -> Answer {
+    package func pictures(in window: ClosedRange<Day>, isSilent: Bool = false) async throws -> Answer {
         if isSilent, let error = list.silence { return try await list.pictures(in: window, insteadOf: error) }
-        do throws(UpstreamError) {
+        do {
             return try await page(of: window)
         } catch {
-            guard isSilent, error.isOfService else { throw error }
-            return try await list.pictures(in: window, insteadOf: error)
+            guard isSilent, error.problem.isOfService else { throw error }
+            return try await list.pictures(in: window, insteadOf: error.problem)
         }
     }
 
@@ -52,25 +52,29 @@ package struct APODBasic: Sendable {
     package func articles(in window: ClosedRange<Day>) async -> Answer? { try? await list.pictures(in: window) }
 
     /// Returns one day; nil if the upstream has no such day.
-    package func picture(of day: Day) async throws(UpstreamError) -> Picture? {
+    package func picture(of day: Day) async throws -> Picture? {
         let address = records.appending(path: "/\(day.compact)")
         let document = try await fetch(address, limit: Self.longestRecord, statuses: [200, 404])
         if document.status == 404 {
             // The service's own error code: gateways and a broken WordPress answer 404, too.
             let code = (try? JSONText(document.bytes))?.members?["code"]?.string
             if code == "apod_basic_not_found" { return nil }
-            if code == "apod_mirror_not_here" { throw .elsewhere(address) }
-            throw .garbage(address, "answered 404, but not that there is no such day")
+            if code == "apod_mirror_not_here" { throw Problem(.elsewhere, at: address) }
+            throw Problem(.records, "answered 404, but not that there is no such day", at: address)
         }
         let record = try Self.json(document, from: address)
         let picture: Picture
-        do throws(BadRecord) { picture = try Picture(admitting: record) } catch { throw .record(address, error) }
+        do throws(BadRecord) { picture = try Picture(admitting: record) } catch {
+            throw Problem(error.isPassing ? .records : .record, "\(error)", at: address)
+        }
         // The service answers with another record when it does not understand the request.
-        guard picture.day == day else { throw .otherDay(address, picture.day) }
+        guard picture.day == day else {
+            throw Problem(.record, "\(picture.day), a day that was not asked for", at: address)
+        }
         return picture
     }
 
-    private func page(of window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {
+    private func page(of window: ClosedRange<Day>) async throws -> Answer {
         let address = WebAddress(
             """
             \(records)?page=1&per_page=\(Self.pageSize)\
@@ -78,7 +82,7 @@ package struct APODBasic: Sendable {
             """)!
         let document = try await fetch(address)
         guard let elements = try Self.json(document, from: address).elements, elements.count <= Self.mostRecords else {
-            throw .garbage(address, "not a list of records")
+            throw Problem(.records, "not a list of records", at: address)
         }
         var answer = Answer()
         let results = elements.map { record in Result { () throws(BadRecord) in try Picture(admitting: record) } }
@@ -92,20 +96,17 @@ package struct APODBasic: Sendable {
 
     private func fetch(
         _ address: WebAddress, limit: Int = Self.longestPage, statuses: Set<Int> = [200]
-    ) async throws(UpstreamError) -> Fetcher.Document {
-        do throws(FetchFailure) {
-            return try await fetcher.document(address, limit: limit, statuses: statuses)
-        } catch {
-            throw .fetch(error)
+    ) async throws -> Fetcher.Document {
+        do { return try await fetcher.document(address, limit: limit, statuses: statuses) } catch {
+            throw error.problem.ofRecords
         }
     }
 
-    private static func json(_ document: Fetcher.Document, from address: WebAddress) throws(UpstreamError) -> JSONText {
-        do throws(JSONError) {
-            return try JSONText(document.bytes)
-        } catch {
-            throw .garbage(address, "not JSON, or cut off")
+    private static func json(_ document: Fetcher.Document, from address: WebAddress) throws -> JSONText {
+        guard let text = try? JSONText(document.bytes) else {
+            throw Problem(.records, "not JSON, or cut off", at: address)
         }
+        return text
     }
 }
 
@@ -128,5 +129,12 @@ extension APODBasic.Answer {
         if other != nil { bad.append(.repeated(picture.day)) }
         if let other, other.namesItsDay || !picture.namesItsDay { return }
         pictures[picture.day] = picture
+    }
+}
+
+extension Problem {
+    /// `max-file` is not about answers with records.
+    package var ofRecords: Problem {
+        code == .large ? Problem(.record, "more than \(Size.text(number ?? 0))", at: address) : self
     }
 }

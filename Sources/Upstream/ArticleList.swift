@@ -18,7 +18,7 @@ final class ArticleList: Sendable {
         /// The page that came last: it covers several windows.
         var page: Page?
         /// Why APOD Basic is not asked, and until when.
-        var silence: (why: UpstreamError, until: ContinuousClock.Instant)?
+        var silence: (why: Problem, until: ContinuousClock.Instant)?
     }
 
     init(_ upstream: WebAddress, fetcher: Fetcher) {
@@ -27,14 +27,14 @@ final class ArticleList: Sendable {
     }
 
     /// Why the list is asked at once; nil where APOD Basic is to be asked first.
-    var silence: UpstreamError? {
+    var silence: Problem? {
         state.withLock { state in state.silence.flatMap { $0.until > .now ? $0.why : nil } }
     }
 
     /// Returns the newest days of a window, in the place of an answer of APOD Basic. Throws that error where there are none.
     func pictures(
-        in window: ClosedRange<Day>, insteadOf error: UpstreamError
-    ) async throws(UpstreamError) -> APODBasic.Answer {
+        in window: ClosedRange<Day>, insteadOf error: Problem
+    ) async throws -> APODBasic.Answer {
         guard var answer = try? await pictures(in: window), !answer.pictures.isEmpty else { throw error }
         state.withLock { $0.silence = (error, .now + .seconds(APODBasic.patience)) }
         answer.fallback = error
@@ -42,7 +42,7 @@ final class ArticleList: Sendable {
     }
 
     /// Returns the newest days of a window.
-    func pictures(in window: ClosedRange<Day>) async throws(UpstreamError) -> APODBasic.Answer {
+    func pictures(in window: ClosedRange<Day>) async throws -> APODBasic.Answer {
         let known = state.withLock(\.page)
         if let known, known.covered.contains(window.upperBound) { return known.part(window) }
         let page = try await page(until: window)
@@ -51,20 +51,19 @@ final class ArticleList: Sendable {
     }
 
     /// All that one page has, from the end of the window back.
-    private func page(until window: ClosedRange<Day>) async throws(UpstreamError) -> Page {
+    private func page(until window: ClosedRange<Day>) async throws -> Page {
         // Some days were filed under a later date.
         let end = Day(daysSince1970: window.upperBound.number + Self.mostLate) ?? Day.last
         let page = WebAddress(
             "\(address)?categories=\(Article.category)&per_page=\(Self.pageSize)&before=\(end)T00:00:00")!
-        let document: Fetcher.Document
-        do throws(FetchFailure) {
-            document = try await fetcher.document(page, limit: Self.longestPage)
-        } catch {
-            throw .fetch(error)
+        let document = try await fetcher.document(page, limit: Self.longestPage)
+        guard let elements = (try? JSONText(document.bytes))?.elements else {
+            throw Problem(.records, "not a list", at: page)
         }
-        guard let elements = (try? JSONText(document.bytes))?.elements else { throw .garbage(page, "not a list") }
         let articles = elements.filter(Article.isOne)
-        if articles.isEmpty, !elements.isEmpty { throw .garbage(page, "a list in which nothing is an APOD") }
+        if articles.isEmpty, !elements.isEmpty {
+            throw Problem(.records, "a list in which nothing is an APOD", at: page)
+        }
         return Page(articles: articles, covered: Self.start(of: elements, window)...window.upperBound)
     }
 

@@ -61,7 +61,7 @@ struct Main {
             throw mistake
         } catch {
             let settings = configuration.settings
-            Terminal.complain(Signals.words(for: Failure(ofJob: error, in: settings), in: settings.root))
+            Terminal.complain(Signals.words(for: Problem(ofJob: error, in: settings), in: settings.root))
             return .incomplete
         }
     }

@@ -17,7 +17,7 @@ enum Signals {
     static var isAsked: Bool { first.load(ordering: .relaxed) != 0 }
 
     /// The failure's words; for stopped work, they name the signal.
-    static func words(for failure: Failure, in root: String) -> String {
+    static func words(for failure: Problem, in root: String) -> String {
         guard failure.code == .stopped else { return failure.told(in: root) }
         guard isAsked else {
             return "the service was stopped or has new settings; the same command goes on from here when it is back"

@@ -1,3 +1,4 @@
+internal import Apod
 import CLinux
 import Glibc
 import HTTP

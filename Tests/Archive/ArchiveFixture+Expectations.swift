@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Glibc
 import TestSupport
@@ -14,7 +15,7 @@ extension ArchiveFixture {
         let other = folder.appending("other")
         try save([1], to: other)
         let mount = try BindMount(of: other, over: path)
-        await #expect(throws: ArchiveError.self) { try await publish() }
+        await #expect(throws: Problem.self) { try await publish() }
         withExtendedLifetime(mount) {}
     }
 }

@@ -54,11 +54,11 @@ struct CatalogRebuildTests {
     @Test("A catalog that is rebuilt from the tree is not one before it knows all days")
     func days() async throws {
         let catalog = try Catalog(insteadOf: "new")
-        try catalog.database.withLock { database throws(StorageError) in
+        try catalog.database.withLock { database in
             try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
         }
         let rebuild = CatalogRebuild(try fixture.archive().tree, read: ArchiveFixture.read)
-        #expect(throws: StorageError.self) { try rebuild.enter(into: catalog) }
+        #expect(throws: Problem.self) { try rebuild.enter(into: catalog) }
         #expect(try catalog.fact(.since) == nil)
     }
 
@@ -96,12 +96,12 @@ struct CatalogRebuildTests {
     @Test("A catalog that is rebuilt from the tree takes the place of one whose search index is damaged")
     func damagedSearch() async throws {
         _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
-        try fixture.openCatalog.database.withLock { database throws(StorageError) in
+        try fixture.openCatalog.database.withLock { database in
             try database.script("DELETE FROM prose_data WHERE id = 10")
         }
         try await fixture.close()
-        #expect(throws: StorageError.self) { try fixture.openCatalog.search(["orion"], limit: 9) }
-        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
+        #expect(throws: Problem.self) { try fixture.openCatalog.search(["orion"], limit: 9) }
+        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? Problem)?.endsService == true }
         try await fixture.close()
         let catalog = try fixture.openCatalog
         #expect(try catalog.search(["orion"], limit: 9).map(\.name.day) == [november(20)])
@@ -123,11 +123,11 @@ struct CatalogRebuildTests {
         try save(bytes, to: fixture.catalog)
         try fixture.archive().checkPlaces()
         let other = try #require(try Archive.catalogToRead(root: fixture.root))
-        #expect(throws: StorageError.self) { try other.check() }
-        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
+        #expect(throws: Problem.self) { try other.check() }
+        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? Problem)?.endsService == true }
         try await fixture.close(afterOpening: true)
         try fixture.archive().checkPlaces()
-        #expect(throws: StorageError.self) { try other.check() }
+        #expect(throws: Problem.self) { try other.check() }
         try fixture.archive().checkPlaces()
     }
 

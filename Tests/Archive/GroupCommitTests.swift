@@ -22,7 +22,7 @@ struct GroupCommitTests {
             (bell, ring) = AsyncStream.makeStream()
         }
 
-        func work(_ batch: [Int]) async throws(Mishap) {
+        func work(_ batch: [Int]) async throws {
             batches.withLock { $0.append(batch) }
             ring.yield()
             for await _ in gate { break }
@@ -34,14 +34,14 @@ struct GroupCommitTests {
 
     /// The first item alone, then the others together.
     private func run(_ items: [Int]) async -> (batches: [[Int]], failures: [Int: Mishap]) {
-        let (batches, workshop) = (GroupCommit<Int, Mishap>(distance: .zero), Workshop())
+        let (batches, workshop) = (GroupCommit<Int>(distance: .zero), Workshop())
         await withTaskGroup { group in
             for item in items {
                 group.addTask {
-                    do throws(Mishap) {
-                        try await batches.add(item) { batch async throws(Mishap) in try await workshop.work(batch) }
+                    do {
+                        try await batches.add(item) { batch in try await workshop.work(batch) }
                     } catch {
-                        workshop.failures.withLock { $0[item] = error }
+                        workshop.failures.withLock { $0[item] = error as? Mishap }
                     }
                 }
                 if item == items[0] { await workshop.begun() }
@@ -74,18 +74,18 @@ struct GroupCommitTests {
     @Test("Batches begin at a distance from each other")
     func distance() async throws {
         let distance = Duration.milliseconds(200)
-        let (batches, start) = (GroupCommit<Int, Mishap>(distance: distance), ContinuousClock.now)
-        for item in 0..<3 { try await batches.add(item) { _ async throws(Mishap) in } }
+        let (batches, start) = (GroupCommit<Int>(distance: distance), ContinuousClock.now)
+        for item in 0..<3 { try await batches.add(item) { _ in } }
         #expect(.now - start >= distance * 2)
     }
 
     @Test("Batches lose nothing when many arrive at once, and never work on two at the same time")
     func many() async throws {
-        let (batches, workshop) = (GroupCommit<Int, Mishap>(distance: .zero), Workshop())
+        let (batches, workshop) = (GroupCommit<Int>(distance: .zero), Workshop())
         try await withThrowingTaskGroup { group in
             for item in 0..<500 {
                 group.addTask {
-                    try await batches.add(item) { batch async throws(Mishap) in
+                    try await batches.add(item) { batch in
                         #expect(workshop.working.add(1, ordering: .relaxed).newValue == 1)
                         await Task.yield()
                         workshop.batches.withLock { $0.append(batch) }

@@ -92,7 +92,7 @@ struct InterruptedDeletionsTests: OldDays {
         // What is mounted on cannot be replaced.
         let json = fixture["lists/cats/Mittens.json"]
         let mount = try BindMount(of: json, over: json)
-        await #expect(throws: StorageError.self) { _ = try await list.archive.prune([mittens.day], at: 0) }
+        await #expect(throws: Problem.self) { _ = try await list.archive.prune([mittens.day], at: 0) }
         try list.archive.tidy()
         #expect(try list.archive.catalog.storedDays(in: Day.all(of: list.list)).map(\.stored?.name) == [mittens])
         withExtendedLifetime(mount) {}

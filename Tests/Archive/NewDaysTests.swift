@@ -19,7 +19,7 @@ struct NewDaysTests {
         let fixture = try ArchiveFixture()
         let archive = try fixture.archive()
         mkdir(fixture.obstacle, 0o755)
-        await #expect(throws: ArchiveError.self) { try await fixture.add(november(20)) }
+        await #expect(throws: Problem.self) { try await fixture.add(november(20)) }
         #expect(try fixture.storedDays().map(\.state) == [.mirrored])
         await expectTold(archive)
     }
@@ -35,7 +35,7 @@ struct NewDaysTests {
         }
         let archive = try fixture.archive()
         mkdir(fixture.obstacle, 0o755)
-        #expect(throws: StorageError.self) { try fixture.archive().rediscover([november(20)]) }
+        #expect(throws: Problem.self) { try fixture.archive().rediscover([november(20)]) }
         #expect(try fixture.storedDays().map(\.state) == [.mirrored, .mirrored])
         await expectTold(archive)
     }

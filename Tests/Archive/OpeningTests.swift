@@ -27,10 +27,10 @@ struct OpeningTests {
         let aside = fixture.folder.appending("aside")
         #expect(rename(path, aside) == 0)
         fill(aside)
-        do throws(StorageError) {
+        do {
             try archive.checkPlaces()
         } catch {
-            return error.isReplacement
+            return error.problem.code == .moved
         }
         return false
     }

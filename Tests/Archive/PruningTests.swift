@@ -88,7 +88,7 @@ struct PruningTests: OldDays {
         let before = (tree: fixture.tree, storedDays: try fixture.storedDays())
         let outcome = try await fixture.prune([old[0]])
         #expect(outcome.gone.isEmpty && outcome.refused[old[0]]?.path == month)
-        await #expect(throws: ArchiveError.self) { try await fixture.add(old[0], bytes: 700) }
+        await #expect(throws: Problem.self) { try await fixture.add(old[0], bytes: 700) }
         #expect(fixture.tree == before.tree)
         #expect(try fixture.storedDays() == before.storedDays)
         #expect(listing(fixture[".apod-mirror/replaced"]).isEmpty)

@@ -29,13 +29,13 @@ struct PublicationTests {
         case .poster: unlink("\(own)/unfinished/2026-11-20.png")
         case .json: for name in ["2026-11-20 Video", "2026-11-21 Orion"] { unlink("\(own)/unfinished/\(name).json") }
         case .catalog:
-            try archive.catalog.database.withLock { database throws(StorageError) in
+            try archive.catalog.database.withLock { database in
                 try database.script(
                     "CREATE TEMP TRIGGER refusal BEFORE INSERT ON main.day BEGIN SELECT RAISE(ABORT, 'no'); END")
             }
         case .latest: mkdir("\(own)/latest.new", 0o755)
         }
-        #expect(throws: ArchiveError.self) {
+        #expect(throws: Problem.self) {
             try Publication(tree: archive.tree, catalog: archive.catalog, days: ready, read: ArchiveFixture.read).run()
         }
         let new = Set(listing(fixture.root).filter { $0.hasPrefix("2") }).subtracting(before)

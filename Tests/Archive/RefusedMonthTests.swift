@@ -12,12 +12,12 @@ struct RefusedMonthTests {
     private let bad = day("2026-10-30")
     private let good = november(20)
 
-    private func add(_ day: Day, to fixture: ArchiveFixture, _ media: MediaType = .jpeg) async -> ArchiveError? {
+    private func add(_ day: Day, to fixture: ArchiveFixture, _ media: MediaType = .jpeg) async -> Problem? {
         do {
             try await fixture.add(day, "A Title", "Text of \(media).", [(.picture, media)])
             return nil
         } catch {
-            return error as? ArchiveError
+            return error as? Problem
         }
     }
 
@@ -33,14 +33,14 @@ struct RefusedMonthTests {
         let archive = try fixture.archive()
         let days = (0..<8).flatMap { [good.advanced(by: -$0), bad.advanced(by: -$0)] }
         let newDays = try days.map { try fixture.arrival($0) }
-        let errors = await withTaskGroup(of: ArchiveError?.self, returning: [ArchiveError].self) { group in
+        let errors = await withTaskGroup(of: Problem?.self, returning: [Problem].self) { group in
             for arrival in newDays {
-                group.addTask { () -> ArchiveError? in
-                    do throws(ArchiveError) {
+                group.addTask { () -> Problem? in
+                    do {
                         try await archive.add(arrival.day())
                         return nil
                     } catch {
-                        return error
+                        return error.problem
                     }
                 }
             }
@@ -50,7 +50,7 @@ struct RefusedMonthTests {
         for error in errors {
             #expect(!error.isGeneral)
             #expect("\(error)".hasPrefix("cannot write in \(path): "), "\(error)")
-            #expect(error.failure.number == Int(EPERM) && error.failure.path == path)
+            #expect(error.number == Int(EPERM) && error.path == path)
         }
         #expect(listing(path) == before)
         let here = [bad.advanced(by: -9)] + (0..<8).reversed().map { good.advanced(by: -$0) }

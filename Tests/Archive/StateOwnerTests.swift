@@ -14,19 +14,19 @@ struct StateOwnerTests {
 
     private func root(_ name: String) -> String { home.appending(name) }
 
-    private func open(_ name: String, state: String? = nil) throws(ArchiveError) {
+    private func open(_ name: String, state: String? = nil) throws {
         let archive = try Archive(root: root(name), state: state ?? self.state) { _, _ in nil }
         withExtendedLifetime(archive) {}
     }
 
     /// What is said of whoever may not have it.
     private func refusal(_ name: String, state: String? = nil) -> String? {
-        do throws(ArchiveError) {
+        do {
             try open(name, state: state)
             return nil
         } catch {
-            guard case .shared = error else { return "\(error) is no refusal" }
-            return error.description
+            guard error.problem.code == .shared else { return "\(error) is no refusal" }
+            return error.problem.description
         }
     }
 
@@ -39,7 +39,7 @@ struct StateOwnerTests {
                 the catalog beside \(state)/id is another mirror's than the one in \(root("b")): set `state` to another \
                 folder. If it is this mirror's, copied or restored there, delete \(state)/id
                 """)
-        #expect(throws: ArchiveError.self) { try Archive.catalogToRead(root: root("b"), state: state) }
+        #expect(throws: Problem.self) { try Archive.catalogToRead(root: root("b"), state: state) }
         #expect(try Archive.catalogToRead(root: root("a"), state: state) != nil)
         try open("a")
         try open("b", state: home.appending("other"))

@@ -170,6 +170,6 @@ struct VerificationTests {
     func gone() async throws {
         let verification = try Verification(root: fixture.root, catalog: fixture.openCatalog)
         rename(fixture.root, fixture.root + ".moved")
-        await #expect(throws: StorageError.self) { try await verification.run(workers: 1) { _ in } }
+        await #expect(throws: Problem.self) { try await verification.run(workers: 1) { _ in } }
     }
 }

@@ -196,10 +196,10 @@ struct VersionsTests {
     @Test("A folder with one of its names stops a day alone", arguments: ["json", "jpg"])
     func folderInTheWay(suffix: String) async throws {
         mkdir(fixture["2026/11/2026-11-21 Orion Rising.\(suffix)"], 0o755)
-        let error = await #expect(throws: ArchiveError.self) {
+        let error = await #expect(throws: Problem.self) {
             try await fixture.add(date.advanced(by: 1), "Orion Rising")
         }
-        #expect(error?.isGeneral == false && error?.failure.number == Int(EISDIR))
+        #expect(error?.isGeneral == false && error?.number == Int(EISDIR))
     }
 
     @Test("A damaged file is set aside, and nobody wants it back", arguments: [10, 1000], [1000, 2000])

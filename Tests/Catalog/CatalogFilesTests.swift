@@ -64,8 +64,8 @@ struct CatalogFilesTests {
     @Test("The catalog's files that SQLite has open to read are opened again when they are to be written")
     func readOnly() throws {
         let catalog = try Catalog(toRead: fixture.catalog)
-        let error = #expect(throws: StorageError.self) { try catalog.setFact(.released, 1) }
-        #expect(error?.endsService == true && error?.isUnusableCatalog == false)
+        let error = #expect(throws: Problem.self) { try catalog.setFact(.released, 1) }
+        #expect(error?.endsService == true && error?.code == .catalog)
     }
 
     /// A program of somebody's who asks SQLite.
@@ -97,9 +97,9 @@ struct CatalogFilesTests {
     func immutable(suffix: String) async throws {
         do {
             let file = try ImmutableFolder(fixture.catalog + suffix)
-            let error = #expect(throws: StorageError.self) { try Database(fixture.catalog, .write) }
+            let error = #expect(throws: Problem.self) { try Database(fixture.catalog, .write) }
             // The service waits for it.
-            #expect(error?.code == EPERM && error?.path == fixture.catalog + suffix)
+            #expect(error?.errorNumber == EPERM && error?.path == fixture.catalog + suffix)
             #expect(throws: Never.self) { try Database(fixture.catalog, .read) }
             withExtendedLifetime(file) {}
         }

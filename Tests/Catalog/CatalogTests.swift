@@ -55,7 +55,7 @@ struct CatalogTests {
         let fixture = try ArchiveFixture()
         let own = try fixture.openCatalog
         for catalog in [own, try Catalog(in: fixture.root)] {
-            let (mode, care) = try catalog.database.withLock { database throws(StorageError) in
+            let (mode, care) = try catalog.database.withLock { database in
                 let mode = try database.first("PRAGMA journal_mode") { $0.text(0) }
                 return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) })
             }
@@ -107,7 +107,7 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 7)
         // What is not committed has changed nothing.
         try catalog.write("CREATE TEMP TRIGGER no BEFORE INSERT ON thumbnail BEGIN SELECT RAISE(ABORT, 'no'); END")
-        #expect(throws: StorageError.self) { try catalog.record(thumbnail) }
+        #expect(throws: Problem.self) { try catalog.record(thumbnail) }
         #expect(try catalog.fact(.gallery) == 7)
     }
 
@@ -231,7 +231,7 @@ struct CatalogTests {
     )
     func cutOff() async throws {
         let failed = try catalog.summary().failed.count
-        for reason in [Failure(.missing), nil] {
+        for reason in [Problem(.missing), nil] {
             for (name, missing) in [("2026-11-03", 3), ("2003-01-02", 3)] {
                 let before = try catalog.status(of: day(name))
                 let status = DayStatus(day: day(name), state: .failed, failure: reason, stored: before?.stored)
@@ -280,7 +280,7 @@ struct CatalogTests {
         let archive = try ArchiveFixture().archive()
         let status = DayStatus(
             day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3,
-            failure: Failure(
+            failure: Problem(
                 .refused, "a\n“reason”", at: WebAddress("https://a.example/b?c=d"), path: "/a b", number: 13))
         try await archive.record(status)
         #expect(try archive.catalog.status(of: day("2020-02-29")) == status)
@@ -331,7 +331,7 @@ struct CatalogTests {
         try execute(
             "CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END", in: fixture.catalog)
         let arrival = try fixture.arrival(november(9))
-        await #expect(throws: ArchiveError.self) { try await fixture.archive().add(arrival.day()) }
+        await #expect(throws: Problem.self) { try await fixture.archive().add(arrival.day()) }
         #expect(try catalog.status(of: november(9)) == nil)
         try execute("DROP TRIGGER refusal", in: fixture.catalog)
         try await fixture.add(november(10))
@@ -357,7 +357,7 @@ struct CatalogTests {
         let reader = try #require(try Archive.catalogToRead(root: fixture.root))
         try await fixture.add(november(9))
         #expect(try reader.newest() == november(9))
-        #expect(throws: StorageError.self) { try reader.setFact(.since, 1) }
+        #expect(throws: Problem.self) { try reader.setFact(.since, 1) }
     }
 
     @Test("The catalog a query ends the program where it has another number of arguments, or no column of the name")
@@ -383,7 +383,7 @@ struct CatalogTests {
 }
 
 extension Catalog {
-    fileprivate func write(_ sql: String) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in try database.script(sql) }
+    fileprivate func write(_ sql: String) throws {
+        try database.withLock { database in try database.script(sql) }
     }
 }

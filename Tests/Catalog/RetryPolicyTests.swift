@@ -42,7 +42,7 @@ struct RetryPolicyTests {
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
         func sql(_ from: String) throws -> [Bool] {
-            try catalog.database.withLock { database throws(StorageError) in
+            try catalog.database.withLock { database in
                 try database.all("SELECT \(RetryPolicy.isDue(at: "?1")) FROM \(from)", .integer(now)) { row in
                     row.integer(0) == 1
                 }

@@ -51,7 +51,7 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         let (socket, writer) = try await visit()
         let answers = (0..<10_000).map {
-            ControlAnswer.end(Failure(.other, "\($0) " + String(repeating: "x", count: $0 % 300)))
+            ControlAnswer.end(Problem(.other, "\($0) " + String(repeating: "x", count: $0 % 300)))
         }
         // More than the kernel keeps for whoever does not read yet.
         for answer in answers { writer.send(answer) }
@@ -111,7 +111,7 @@ struct ConnectionLoopTests {
     func deaf() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
-        let note = ControlAnswer.end(Failure(.other, String(repeating: "x", count: 100_000)))
+        let note = ControlAnswer.end(Problem(.other, String(repeating: "x", count: 100_000)))
         let count = Mutex(0)
         await writer.runWhileConnected {
             while !Task.isCancelled, count.withLock({ $0 < 1_000 }) {

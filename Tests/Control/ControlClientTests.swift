@@ -46,7 +46,7 @@ struct ControlClientTests {
         "A command that asks a service understands what comes of it",
         arguments: [
             ("{\"received\":1}\n{\"end\":null}\n", nil),
-            ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .failed(Failure(.other, "no room"))),
+            ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .failed(Problem(.other, "no room"))),
             ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":3}\n", .otherVersion), ("", .gone),
             ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .nonsense),
             (String(repeating: "x", count: 100_000) + "\n", .nonsense), (nil, .silent),
@@ -75,9 +75,9 @@ struct ControlClientTests {
         let client = try #require(try ControlClient.reach(root: fixture.root))
         try {
             let service = try #require(try listener.accept())
-            if let why { _ = try service.send(ControlAnswer.end(Failure(.other, why)).line[...]) }
+            if let why { _ = try service.send(ControlAnswer.end(Problem(.other, why)).line[...]) }
         }()
-        #expect(throws: why.map { ControlError.failed(Failure(.other, $0)) } ?? .gone) {
+        #expect(throws: why.map { ControlError.failed(Problem(.other, $0)) } ?? .gone) {
             try client.ask(.job(.prune)) { _ in }
         }
     }

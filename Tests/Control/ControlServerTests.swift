@@ -43,8 +43,8 @@ struct ControlServerTests {
 
     private static let done = "{\"end\":null}\n"
 
-    private static func end(_ code: Failure.Code) -> String {
-        String(decoding: ControlAnswer.end(Failure(code)).line, as: UTF8.self)
+    private static func end(_ code: Problem.Code) -> String {
+        String(decoding: ControlAnswer.end(Problem(code)).line, as: UTF8.self)
     }
 
     @Test("The control socket is there for its owner and the group, whatever the mask for new files says")
@@ -176,14 +176,14 @@ struct ControlServerTests {
     func leftOver() throws {
         _ = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
         let open = listing("/proc/self/fd").count
-        #expect(throws: StorageError.self) { try connect() }
+        #expect(throws: Problem.self) { try connect() }
         try control.listenAtHome()
         #expect(try ask(status).hasSuffix(Self.done))
         // Every conversation ends with it.
         let socket = try connect()
         control.close()
         #expect(hear(socket) == "" && listing(folder.path).isEmpty)
-        #expect(throws: StorageError.self) { try connect() }
+        #expect(throws: Problem.self) { try connect() }
         // The thread has to wake up to end.
         let deadline = ContinuousClock.now + .seconds(10)
         while listing("/proc/self/fd").count > open + 1, .now < deadline { usleep(1000) }
@@ -196,7 +196,7 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         let other = ControlServer(home: folder.path, version: "other", activity: Activity())
-        #expect(throws: StorageError.self) { try other.listenAtHome() }
+        #expect(throws: Problem.self) { try other.listenAtHome() }
         other.close()
         #expect(try ask(status).contains("\"version\":\"test\""))
     }

@@ -21,10 +21,10 @@ struct ControlWordsTests {
         [
             .planned(0), .planned(11_422), .planned(3, of: ListName("cats")), .rediscovered(days: 3), .unchanged(day),
             .kept(day, why: strange), .absent(day), .notYet(day),
-            .failed(Subject(day), why: Failure(.other, strange), isPassing: true),
+            .failed(Subject(day), why: Problem(.other, strange), isPassing: true),
             .failed(item, why: "", isPassing: false),
             .replaced(Subject(day), isMuchSmaller: true), .replaced(item, isMuchSmaller: false),
-            .listFailed(ListName("cats")!, why: ""), .unanswered(day...later, days: 25, why: Failure(.other, strange)),
+            .listFailed(ListName("cats")!, why: ""), .unanswered(day...later, days: 25, why: Problem(.other, strange)),
             .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
         ] + DayStatus.State.allCases.map { .mirrored(Subject(day), title: strange, state: $0, bytes: 1 << 40) }
         + [.mirrored(item, title: strange, state: .mirrored, bytes: 0)]
@@ -34,8 +34,8 @@ struct ControlWordsTests {
             .changed(.made, Subject(day), link: "album/\(strange)"), .changed(.removed, Subject(day), link: ""),
             .said(strange), .warned(strange), .complained(strange),
             .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
-            .delayed(nil), .delayed(Failure(.other, strange)),
-            .refreshEnded(nil), .refreshEnded(Failure(.other, strange)), .thumbnailsBegan(count: 11_422),
+            .delayed(nil), .delayed(Problem(.other, strange)),
+            .refreshEnded(nil), .refreshEnded(Problem(.other, strange)), .thumbnailsBegan(count: 11_422),
         ] + outcomes.map { .thumbnail(Thumbnail(day: day, outcome: $0)) } + events.map(Message.event)
 
     private static let outcomes: [Thumbnail.Outcome] = [
@@ -45,7 +45,7 @@ struct ControlWordsTests {
 
     private static var state: Activity.State {
         var state = Activity.State()
-        state.waiting = Failure(.away, strange, path: strange, number: 2)
+        state.waiting = Problem(.away, strange, path: strange, number: 2)
         state.refusedSettings = strange
         state.settings = settings
         state.settingsFile = "/etc/\(strange)"
@@ -53,9 +53,9 @@ struct ControlWordsTests {
         state.isMakingThumbnails = true
         state.syncs = 2
         state.nextRefresh = later.noon
-        state.watching = .polling(why: Failure(.limit, path: "fs.inotify.max_user_watches"))
+        state.watching = .polling(why: Problem(.limit, path: "fs.inotify.max_user_watches"))
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
-        for name in ServicePart.allCases { state.troubles[name] = .init(Failure(.other, strange), retry: day.noon) }
+        for name in ServicePart.allCases { state.troubles[name] = .init(Problem(.other, strange), retry: day.noon) }
         return state
     }
 
@@ -103,7 +103,7 @@ struct ControlWordsTests {
 
     private static let answers: [ControlAnswer] =
         [
-            .taken, .end(nil), .end(Failure(.other, strange)), .mistake(strange),
+            .taken, .end(nil), .end(Problem(.other, strange)), .mistake(strange),
             .otherVersion,
         ] + messages.map(ControlAnswer.message)
         + ([Activity.State(), state, estimating] + watching).map { .status(StatusReport(of: $0, version: "1.0")) }
@@ -124,13 +124,13 @@ struct ControlWordsTests {
 
     @Test("What commands and the service say to each other says why a favorite has no picture")
     func pending() {
-        let rows: [(DayStatus.State?, Failure?, age: Int, String)] = [
+        let rows: [(DayStatus.State?, Problem?, age: Int, String)] = [
             (nil, nil, 1, "still to be fetched"), (nil, nil, 0, "still to be fetched"),
             (nil, nil, -1, "not published yet"), (.absent, nil, 1, "NASA has no picture for this day"),
             (.placeholder, nil, 1, "NASA has only the text of this day"),
             (.failed, "no answer", 1, "could not be fetched: no answer"), (.failed, nil, 1, "still to be fetched"),
             (
-                .failed, Failure(.refused, at: WebAddress("https://a.example/image/1.jpg"), number: 403), 1,
+                .failed, Problem(.refused, at: WebAddress("https://a.example/image/1.jpg"), number: 403), 1,
                 "could not be fetched: a.example: the server answered 403"
             ),
         ]

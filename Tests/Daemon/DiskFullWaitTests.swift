@@ -1,3 +1,4 @@
+import Apod
 import Syncing
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 struct DiskFullWaitTests {
     private func diskFull(free: Int) -> DiskFullWait? {
-        DiskFullWait(.noRoom(root: "/srv/apod", floor: 1_000_000), free: free)
+        DiskFullWait(Problem(.full, path: "/srv/apod", number: 1_000_000), free: free)
     }
 
     @Test(
@@ -20,6 +21,6 @@ struct DiskFullWaitTests {
 
     @Test("A disk that was full is told from other failures")
     func others() {
-        #expect(DiskFullWait(nil, free: 0) == nil && DiskFullWait(.cancelled, free: 0) == nil)
+        #expect(DiskFullWait(nil, free: 0) == nil && DiskFullWait(Problem(.stopped), free: 0) == nil)
     }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Configuration
 import Files
 import Glibc
@@ -15,7 +16,7 @@ struct FullDiskFilterTests {
         let told = Awaited<[String]>([])
         let filter = FullDiskFilter { notice in told.update { $0.append(notice.words) } }
         func fail(_ part: String, code: Int32 = ENOSPC, in root: String? = nil) {
-            let error = StorageError("write", "\(root ?? folder.path)/\(part)", code: code)
+            let error = Problem("write", "\(root ?? folder.path)/\(part)", code: code)
             filter.tell(Notice(error, in: settings, or: Notice(.trouble, "\(part) failed: \(error)")))
         }
         fail("gallery")

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Concurrency
 import Configuration
@@ -91,7 +92,7 @@ struct SupervisorTests {
             NamedService(.favorites) {
                 // Who is cancelled before it has begun does not begin.
                 _ = try await hasBegun.first { $0 }
-                throw StorageError(replaced: "/x")
+                throw Problem(.moved, path: "/x")
             },
             NamedService(.refresh) {
                 hasBegun.update { $0 = true }

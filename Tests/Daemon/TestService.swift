@@ -30,7 +30,7 @@ final class TestService {
     let onNotice = Awaited<(@Sendable (Notice) -> Void)?>(nil)
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
-    private var task: Task<ArchiveError?, Never>?
+    private var task: Task<Problem?, Never>?
 
     init(
         _ entries: [Entry], pictures: String? = nil, root: String? = nil, time: FakeClock = FakeClock(today.noon),
@@ -72,11 +72,11 @@ final class TestService {
         let mirrorService = MirrorService(settings, environment)
         self.mirrorService = mirrorService
         task = Task(executorPreference: ThreadExecutor.shared) {
-            do throws(ArchiveError) {
+            do {
                 try await mirrorService.run()
                 return nil
             } catch {
-                return error
+                return error.problem
             }
         }
     }
@@ -127,14 +127,14 @@ final class TestService {
 
     /// What ended it, by itself or now.
     @discardableResult
-    func stop() async -> ArchiveError? {
+    func stop() async -> Problem? {
         task?.cancel()
         let error = await ended()
         try? await unlocked(root)
         return error
     }
 
-    func ended() async -> ArchiveError? {
+    func ended() async -> Problem? {
         let error = await task?.value
         task = nil
         mirrorService = nil

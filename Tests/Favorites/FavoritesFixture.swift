@@ -76,7 +76,7 @@ final class FavoritesFixture {
     func restore(_ order: FavoritesOrder) throws -> [String] {
         var made: [Place] = []
         let (root, catalog, favorites) = (root, try catalog, try mirror.favorites)
-        try keeper.carryOut { () throws(StorageError) in
+        try keeper.carryOut {
             let editor = try FavoritesEditor(root: root, catalog: catalog, favorites: favorites)
             for link in editor.missing(order) {
                 let (place, wasThere) = try editor.restore(link)

@@ -12,7 +12,7 @@ struct FolderStateTests {
     private static let (orion, clouds) = (Day("2026-11-20")!, Day("2026-09-13")!)
     private static let delay = Duration.seconds(2)
     private static let start = ContinuousClock.now
-    private static let failure = StorageError("read", "a", code: 5)
+    private static let failure = Problem("read", "a", code: 5)
 
     private static func moment(_ seconds: Int) -> FolderState.Moment {
         .init(instant: start + .seconds(seconds), seconds: 1000 + seconds)

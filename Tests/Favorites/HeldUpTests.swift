@@ -85,7 +85,7 @@ struct DueTests {
             "chown -R nobody \"$ROOT\"; chown root \"$ROOT/\(closed)\"; chmod 0 \"$ROOT/\(closed)\"")
         try Person.asAnother {
             try fixture.look()
-            #expect(throws: StorageError.self) { try fixture.keeper.lookAgain() }
+            #expect(throws: Problem.self) { try fixture.keeper.lookAgain() }
         }
         try fixture.link("y", to: FavoritesFixture.cloudsLink)
         try Person.asAnother {

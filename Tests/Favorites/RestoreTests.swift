@@ -120,7 +120,7 @@ struct RestoreTests {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
         let (root, catalog, log) = (fixture.root, try fixture.catalog, try fixture.log)
-        try fixture.keeper.carryOut { () throws(StorageError) in
+        try fixture.keeper.carryOut {
             Set(
                 try FavoritesEditor(root: root, catalog: catalog, favorites: log).remove(
                     Subject(FavoritesFixture.orion)))

@@ -1,3 +1,4 @@
+internal import Apod
 import Files
 import Glibc
 import TestSupport

@@ -49,7 +49,7 @@ struct FetchFixture: Sendable {
 
     func file(
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20
-    ) async throws(FetchFailure) -> Fetched {
+    ) async throws -> Fetched {
         try await file(text, kind: kind, limit: limit, known: nil)!
     }
 
@@ -65,7 +65,7 @@ struct FetchFixture: Sendable {
     /// nil where the known one is still the same.
     func file(
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
-    ) async throws(FetchFailure) -> Fetched? {
+    ) async throws -> Fetched? {
         try await fetcher.file(
             Download(day: Self.day, address: place(text), kind: kind, limit: limit, known: known),
             in: folder)
@@ -73,7 +73,7 @@ struct FetchFixture: Sendable {
 
     func document(
         _ text: String? = nil, limit: Int = 32 << 20, statuses: Set<Int> = [200]
-    ) async throws(FetchFailure) -> Fetcher.Document {
+    ) async throws -> Fetcher.Document {
         try await fetcher.document(place(text), limit: limit, statuses: statuses)
     }
 
@@ -137,12 +137,32 @@ extension Fetched {
 func reason(_ work: () async throws -> some Any) async -> FetchError? {
     do {
         _ = try await work()
-    } catch let failure as FetchFailure {
-        return failure.reason
+        return nil
     } catch {
-        Issue.record(error)
+        return FetchError(error.problem)
     }
-    return nil
+}
+
+extension FetchError {
+    /// What an attempt had failed by.
+    fileprivate init(_ problem: Problem) {
+        let (detail, number) = (problem.detail ?? "", problem.number ?? 0)
+        self =
+            switch problem.code {
+            case .refused: .status(number, retryAfter: problem.requestedPause)
+            case .transfer: .connection(detail)
+            case .unreachable: .unreachable(detail)
+            case .stalled: .stalled(seconds: number)
+            case .large: .tooLarge(limit: number)
+            case .unfit: .wrongType(detail)
+            case .broken: .cutShort(detail)
+            case .room: .noRoom(bytes: number)
+            case .redirect: .redirectRefused(detail)
+            case .forbidden: .forbiddenHost(detail)
+            case .stopped: .cancelled
+            default: .disk(problem)
+            }
+    }
 }
 
 /// Waits for what gives no sign when it changes; false if it has not for a long time.
@@ -165,6 +185,7 @@ func everybodyLeft(_ server: HTTPServer) async -> Bool {
 }
 
 extension FetchError {
+    var isAbsence: Bool { problem(at: address("https://a.example/")).isAbsence }
     var isConnection: Bool { if case .connection = self { true } else { false } }
     var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
     var isWrongType: Bool { if case .wrongType = self { true } else { false } }

@@ -29,10 +29,10 @@ struct FileTests {
         try file.append([9])
         try file.sync()
         #expect(try file.contents(atMost: 3) == [1, 2, 9])
-        #expect(failure(try file.contents(atMost: 2))?.code == EFBIG)
+        #expect(failure(try file.contents(atMost: 2))?.errorNumber == EFBIG)
         try file.truncate(to: 0)
         #expect(try file.facts().bytes == 0)
-        #expect(failure(try file.truncate(to: -1))?.code == EINVAL)
+        #expect(failure(try file.truncate(to: -1))?.errorNumber == EINVAL)
     }
 
     @Test("A file is read as far as it went at the beginning, however fast it grows", arguments: [0, 1, 600_000])
@@ -56,10 +56,10 @@ struct FileTests {
                 asked += 1
                 return asked == 3
             })
-        #expect(stop?.code == ECANCELED)
+        #expect(stop?.errorNumber == ECANCELED)
         #expect(asked == 3)
         let copy = try home.open().makeFile("copy")
-        #expect(failure(try copy.append(file, unless: { true }))?.code == ECANCELED)
+        #expect(failure(try copy.append(file, unless: { true }))?.errorNumber == ECANCELED)
         #expect(try copy.facts().bytes == 0)
     }
 
@@ -102,9 +102,9 @@ struct FileTests {
     @Test("A file that is missing or may not be written says so")
     func refusals() throws {
         let missing = failure(try File.reading(home.appending("missing")))
-        #expect(missing == StorageError("read", home.appending("missing"), code: ENOENT))
+        #expect(missing == Problem("read", home.appending("missing"), code: ENOENT))
         let reading = try File.reading(home.appending("file"))
-        #expect(failure(try reading.append([1]))?.code == EBADF)
+        #expect(failure(try reading.append([1]))?.errorNumber == EBADF)
     }
 
     @Test("A file is not inherited by programs that are started")
@@ -121,7 +121,7 @@ struct FileTests {
 struct DiskErrorTests {
     @Test("A failure of the disk is said on one line, with the name as it is but for what nobody sees")
     func oneLine() {
-        let error = StorageError("open", "/a  b\nc\u{1b}[2J\u{202e}\u{2028}é", code: ENOENT)
+        let error = Problem("open", "/a  b\nc\u{1b}[2J\u{202e}\u{2028}é", code: ENOENT)
         let name = "/a  b\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
         #expect(error.description == "cannot open \(name): No such file or directory")
     }
@@ -134,20 +134,20 @@ struct DiskErrorTests {
             (EROFS, "Read-only file system"), (ENOENT, "No such file or directory"),
         ])
     func words(code: Int32, words: String) {
-        #expect(StorageError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
+        #expect(Problem("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
     }
 
     @Test("A failure of the disk is one of a disk that is away, and may be back, or of one that is there")
     func away() {
         let away = [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED]
         let others = [ENOENT, EACCES, EPERM, ENOTDIR, ELOOP, ENOSPC, EROFS, EMFILE, ENOMEM, EINTR]
-        #expect((away + others).filter { StorageError("", "", code: $0).isAway } == away)
+        #expect((away + others).filter { Problem("", "", code: $0).isAway } == away)
     }
 
     @Test("A failure of the disk is a full disk, general, or of one file")
     func kinds() {
-        func codes(where holds: (StorageError) -> Bool) -> [Int32] {
-            [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(StorageError("", "", code: $0)) }
+        func codes(where holds: (Problem) -> Bool) -> [Int32] {
+            [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(Problem("", "", code: $0)) }
         }
         #expect(codes(where: \.isFull) == [ENOSPC, EDQUOT])
         #expect(codes(where: \.isGeneral) == [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO])
@@ -159,8 +159,8 @@ struct DiskErrorTests {
             ENOENT, EACCES, EPERM, EROFS, ENOTDIR, ELOOP, ENAMETOOLONG, EXDEV, EIO, ETIMEDOUT, EINVAL, ENOSYS,
             EOPNOTSUPP, EISDIR, EEXIST, ENOTEMPTY, EMFILE, ENFILE, ENOMEM, ENOBUFS, ENOSPC, EAGAIN,
         ]
-        func codes(where holds: (StorageError) -> Bool) -> [Int32] {
-            all.filter { holds(StorageError("", "", code: $0)) }
+        func codes(where holds: (Problem) -> Bool) -> [Int32] {
+            all.filter { holds(Problem("", "", code: $0)) }
         }
         #expect(codes(where: \.isDeadEnd) == [ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG])
         #expect(codes(where: \.isNoFolder) == [ENOTDIR, ELOOP])

@@ -1,3 +1,4 @@
+import Apod
 import Concurrency
 import Files
 import Glibc
@@ -42,7 +43,7 @@ struct FolderTests {
         let other = Glibc.open("/dev/null", O_RDONLY)
         defer { close(other) }
         #expect(dup2(other, own) == own)
-        #expect(throws: StorageError.self) { try entries.next() }
+        #expect(throws: Problem.self) { try entries.next() }
     }
 
     @Test("A folder gives a new name only, or moves a file over another")
@@ -50,7 +51,7 @@ struct FolderTests {
         try folder.makeFile("a").append([1])
         try folder.rename("a", toNew: "b")
         try folder.makeFile("a").append([2])
-        #expect { try folder.rename("a", toNew: "b") } throws: { ($0 as? StorageError)?.code == EEXIST }
+        #expect { try folder.rename("a", toNew: "b") } throws: { ($0 as? Problem)?.errorNumber == EEXIST }
         #expect(try folder.file("b")?.contents(atMost: 1) == [1])
         // Or moves it over another, also in a folder that has another name now.
         let other = try folder.makeFolder("other")
@@ -59,7 +60,7 @@ struct FolderTests {
         try folder.rename("a", to: other, as: "c")
         #expect(try folder.folder("moved")?.file("c")?.contents(atMost: 9) == [2])
         #expect(try folder.names() == ["moved"])
-        #expect(failure(try folder.rename("a", to: other, as: "c"))?.code == ENOENT)
+        #expect(failure(try folder.rename("a", to: other, as: "c"))?.errorNumber == ENOENT)
     }
 
     @Test(
@@ -106,8 +107,8 @@ struct FolderTests {
     @Test("A folder is not made where a file stands")
     func makeOverFile() throws {
         _ = try folder.makeFile("a")
-        #expect(failure(try Folder.make(home.appending("a/b")))?.code == ENOTDIR)
-        #expect(failure(try folder.makeFolder("a"))?.code == ENOTDIR)
+        #expect(failure(try Folder.make(home.appending("a/b")))?.errorNumber == ENOTDIR)
+        #expect(failure(try folder.makeFolder("a"))?.errorNumber == ENOTDIR)
     }
 
     @Test("A folder lists the names that are text, and only those")
@@ -202,7 +203,7 @@ struct FolderTests {
         try folder.makeLink("link", to: "empty")
         for name in ["empty", "full", "file", "link", "missing"] { try folder.removeEmptyFolder(name) }
         #expect(try folder.names().sorted() == ["file", "full", "link"])
-        #expect(failure(try folder.removeEmptyFolder("."))?.code == EINVAL)
+        #expect(failure(try folder.removeEmptyFolder("."))?.errorNumber == EINVAL)
     }
 
     @Test("A folder has in it no name that would lead elsewhere, or that the system would cut off")
@@ -236,7 +237,7 @@ struct FolderTests {
     func open(name: String, code: Int32) throws {
         _ = try folder.makeFile("file")
         let failure = failure(try Folder.open(home.appending(name)))
-        #expect(failure == StorageError("open", home.appending(name), code: code))
+        #expect(failure == Problem("open", home.appending(name), code: code))
     }
 
     @Test(

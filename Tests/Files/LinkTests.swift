@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 import TestSupport
@@ -33,10 +34,10 @@ struct LinkTests {
         arguments: ["../outside/file", "../outside/new"])
     func fileLinks(target: String) throws {
         try folder.makeLink("link", to: target)
-        #expect(failure(try folder.file("link"))?.code == ELOOP)
+        #expect(failure(try folder.file("link"))?.errorNumber == ELOOP)
         for kept in [false, true] {
             let failure = failure(try folder.makeFile("link", keeping: kept))
-            #expect(failure == StorageError("create", folder.path(of: "link"), code: ELOOP))
+            #expect(failure == Problem("create", folder.path(of: "link"), code: ELOOP))
         }
         #expect(try outside.names() == ["file"])
         #expect(try outside.file("file")?.contents(atMost: 9) == [1, 2, 3])
@@ -65,11 +66,11 @@ struct LinkTests {
     @Test("In a folder a FIFO in a file's place is refused and holds nothing up")
     func fifo() throws {
         #expect(mkfifo(folder.path(of: "fifo"), 0o644) == 0)
-        #expect(failure(try folder.file("fifo"))?.code == EINVAL)
+        #expect(failure(try folder.file("fifo"))?.errorNumber == EINVAL)
         #expect(failure(try folder.makeFile("fifo")) != nil)
         #expect(failure(try File.reading(folder.path(of: "fifo"))) == nil)
         #expect(failure(try folder.makeFile("fifo", keeping: true)) != nil)
-        #expect(failure(try folder.folder("fifo"))?.code == ENOTDIR)
+        #expect(failure(try folder.folder("fifo"))?.errorNumber == ENOTDIR)
     }
 
     @Test("In a folder a socket or a folder in a file's place is refused")

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 import TestSupport
@@ -30,6 +31,6 @@ struct LockTests {
         #expect(try file.lock(.shared))
         #expect(reader.isLocked)
         #expect(try folder.makeFile("sign").lock(.shared))
-        #expect(throws: StorageError.self) { try reader.lock(.alone) }
+        #expect(throws: Problem.self) { try reader.lock(.alone) }
     }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 import TestSupport
@@ -7,11 +8,11 @@ extension TemporaryFolder {
 }
 
 /// What went wrong with the disk; nil if nothing did.
-func failure(_ work: @autoclosure () throws(StorageError) -> some Any) -> StorageError? {
-    do throws(StorageError) {
+func failure(_ work: @autoclosure () throws -> some Any) -> Problem? {
+    do {
         _ = try work()
         return nil
     } catch {
-        return error
+        return error.problem
     }
 }

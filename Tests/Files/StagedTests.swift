@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 import TestSupport
@@ -32,7 +33,7 @@ struct StagedTests {
         let disk = try Disk("tmpfs", "size=64k")
         let folder = try Folder.open(disk.path)
         #expect { try Staged([UInt8](repeating: 1, count: 100_000), in: folder, as: "part") } throws: {
-            ($0 as? StorageError)?.isFull == true
+            ($0 as? Problem)?.isFull == true
         }
         #expect(try folder.names() == [])
     }
@@ -51,7 +52,7 @@ struct StagedTests {
         let file = try unfinished.makeFile("part")
         try file.append([1, 2, 3])
         let failure = failure(try Staged(file, in: unfinished, as: "part", bytes: bytes))
-        #expect(failure == StorageError("write the whole of", unfinished.path(of: "part"), code: EIO))
+        #expect(failure == Problem("write the whole of", unfinished.path(of: "part"), code: EIO))
     }
 
     @Test("A staged file keeps what it can be made again with until it has its name, and says which that is")

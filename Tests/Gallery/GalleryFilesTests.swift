@@ -19,10 +19,10 @@ struct GalleryFilesTests {
         try await fixture.fixture.add(november(18), "Words", "Only.", [], state: .placeholder)
         try await fixture.fixture.add(today, "Orion: Rising", "Look up.")
         try await fixture.archive.record(
-            DayStatus(day: november(19), state: .failed, failure: Failure(.folder, "cannot write /srv/apod")))
+            DayStatus(day: november(19), state: .failed, failure: Problem(.folder, "cannot write /srv/apod")))
         try await fixture.fixture.add(november(13), "Too Large", "Only.", [])
         var large = try #require(try fixture.archive.catalog.status(of: november(13)))
-        (large.state, large.failure) = (.failed, Failure(.large, "larger than 512 MB"))
+        (large.state, large.failure) = (.failed, Problem(.large, "larger than 512 MB"))
         try await fixture.archive.record(large)
         try await fixture.archive.record(DayStatus(day: november(14), state: .failed))
         try await fixture.archive.record(DayStatus(day: november(15), state: .absent))
@@ -327,7 +327,7 @@ struct GalleryFilesTests {
         let before = try fixture.text("index.html")
         try await fixture.fixture.add(day("2027-01-01"), "Newer", "New.")
         let locked = try ImmutableFolder(fixture["gallery/data"])
-        #expect(throws: StorageError.self) { try fixture.write() }
+        #expect(throws: Problem.self) { try fixture.write() }
         #expect(try fixture.text("index.html") == before)
         withExtendedLifetime(locked) {}
     }
@@ -354,7 +354,7 @@ struct GalleryFilesTests {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(today, words, words)
         try await fixture.archive.record(
-            DayStatus(day: november(19), state: .failed, failure: Failure(.other, words)))
+            DayStatus(day: november(19), state: .failed, failure: Problem(.other, words)))
         try fixture.write()
         for name in ["", "-text", "-search"].map({ "gallery/data/2026\($0).js" }) {
             let bytes = try contents(fixture[name])

@@ -19,11 +19,7 @@ struct DiskSpaceTests {
         _ = try testMirror.archive()
         try save([UInt8](repeating: 1, count: 103_900_000), to: disk.path + "/others")
         let (events, error) = try await testMirror.attempt()
-        guard case .noRoom(let root, let floor) = error else {
-            Issue.record("it went on: \(events.words), \(String(describing: error))")
-            return
-        }
-        #expect(root == testMirror.root && floor == 104_857_600 / 100 && error?.isFull == true)
+        #expect(error == Problem(.full, path: testMirror.root, number: 104_857_600 / 100), "\(events.words)")
         #expect("\(error!)".contains("of which the mirror keeps 1.0 MB free"))
         #expect(testMirror.nasa.requests.isEmpty)
         let failure = try testMirror.catalog.summary().lastFailure

@@ -34,7 +34,7 @@ struct OutageTests {
         let testMirror = try TestMirror(days: 55)
         testMirror.nasa.intercept = { _ in .html(status, retryAfter: wish) }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == .upstream)
+        #expect(error?.isOfNetwork == true)
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
         #expect(!testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
         #expect(try (testMirror.catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
@@ -56,7 +56,7 @@ struct OutageTests {
         }
         for pause in [0, 3599] {
             testMirror.clock.pass(pause)
-            #expect(try await testMirror.attempt().error?.kind == .upstream)
+            #expect(try await testMirror.attempt().error?.isOfNetwork == true)
         }
         #expect(!testMirror.nasa.requests.contains { $0.path == FakeNASA.articles })
         testMirror.clock.pass(1)
@@ -111,7 +111,7 @@ struct OutageTests {
         let testMirror = try TestMirror(days: 60)
         testMirror.nasa.intercept = { Self.isFile($0) ? .html(503) : nil }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == .files)
+        #expect(error?.code == .files)
         #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 60)
         #expect(testMirror.tree.filter { $0.contains("jp") } == [])
         testMirror.nasa.intercept = nil

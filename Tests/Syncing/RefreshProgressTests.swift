@@ -28,21 +28,21 @@ struct RefreshProgressTests {
     )
     func inARow() {
         var (course, other) = (RefreshProgress(newest: nil), RefreshProgress(newest: nil))
-        #expect(failures(&course) == 10 && course.error?.kind == .files)
+        #expect(failures(&course) == 10 && course.error?.code == .files)
         end(&other, .done)
-        #expect(failures(&other) == 100 && other.error?.kind == .files)
+        #expect(failures(&other) == 100 && other.error?.code == .files)
     }
 
     @Test("A refresh that goes wrong ends at once where nobody can be reached")
     func unreachable() {
         let address = WebAddress("https://apod.example/records")!
         var course = RefreshProgress(newest: nil)
-        course.questionFailed(.fetch(FetchFailure(address, .unreachable("no route to host"))))
-        #expect(course.error?.description == "apod.example: cannot be reached (no route to host)")
+        course.questionFailed(Problem(.unreachable, "no route to host", at: address))
+        #expect(course.error?.words == "apod.example: cannot be reached (no route to host)")
         // Once it has answered, it may be a moment.
         var other = RefreshProgress(newest: nil)
         other.heard(of: [])
-        other.questionFailed(.fetch(FetchFailure(address, .unreachable("no route to host"))))
+        other.questionFailed(Problem(.unreachable, "no route to host", at: address))
         #expect(other.error == nil)
     }
 
@@ -50,7 +50,7 @@ struct RefreshProgressTests {
         "A refresh that goes wrong ends after two questions in a row that are not answered, however many are between two such rows"
     )
     func questions() throws {
-        let silence = UpstreamError.garbage(WebAddress("https://a.example/")!, "not JSON")
+        let silence = Problem(.records, "not JSON", at: WebAddress("https://a.example/")!)
         var course = RefreshProgress(newest: nil)
         for _ in 1...3 {
             course.questionFailed(silence)
@@ -61,7 +61,7 @@ struct RefreshProgressTests {
         course.questionFailed(silence)
         #expect(course.error == nil)
         course.questionFailed(silence)
-        #expect(course.error?.kind == .upstream)
+        #expect(course.error?.isOfNetwork == true)
     }
 
     @Test("A refresh that goes wrong knows the newest day that the upstream has, whichever answer came last")
@@ -87,6 +87,6 @@ struct RefreshProgressTests {
         end(&course, .idle)
         #expect(course.error == nil)
         end(&course, .unreachable(why: "no answer"))
-        #expect(course.error?.kind == .files && course.underway == 0)
+        #expect(course.error?.code == .files && course.underway == 0)
     }
 }

@@ -6,7 +6,7 @@ extension Refresh {
     package func running(_ request: RefreshRequest) -> AsyncThrowingStream<RefreshEvent, any Error> {
         let (events, continuation) = AsyncThrowingStream<RefreshEvent, any Error>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {
-            do throws(RefreshError) {
+            do {
                 try await run(request) { continuation.yield($0) }
                 continuation.finish()
             } catch {

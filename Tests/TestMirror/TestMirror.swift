@@ -91,7 +91,7 @@ package final class TestMirror {
 
     /// All that happened, and what ended it too early.
     package func attempt(_ request: RefreshRequest? = nil) async throws -> (
-        events: [RefreshEvent], error: RefreshError?
+        events: [RefreshEvent], error: Problem?
     ) {
         let (fetcher, clock) = (fetcher(), clock)
         var refresh = Refresh(
@@ -101,7 +101,7 @@ package final class TestMirror {
         var events: [RefreshEvent] = []
         do {
             for try await event in refresh.running(request ?? .missing(since...today)) { events.append(event) }
-        } catch let error as RefreshError {
+        } catch let error as Problem {
             return (events, error)
         }
         return (events, nil)

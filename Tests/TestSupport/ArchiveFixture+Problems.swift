@@ -23,8 +23,8 @@ extension ArchiveFixture {
 extension Verification {
     package func problems(
         workers: Int = 2, pause: @Sendable () async -> Void = {}
-    ) async throws -> [Problem] {
-        let problems = Mutex<[Problem]>([])
+    ) async throws -> [Verification.Damage] {
+        let problems = Mutex<[Verification.Damage]>([])
         try await run(workers: workers, pause: pause) { event in
             if case .found(let problem) = event { problems.withLock { $0.append(problem) } }
         }

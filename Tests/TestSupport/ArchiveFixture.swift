@@ -17,7 +17,7 @@ package final class ArchiveFixture {
         self.state = state
     }
 
-    package func archive() throws(ArchiveError) -> Archive {
+    package func archive() throws -> Archive {
         if let open { return open }
         let archive = try Archive(root: root, state: state, read: Self.read)
         open = archive

@@ -1,32 +1,32 @@
 package import Apod
 package import Archive
 package import Catalog
-package import Files
+internal import Files
 
 extension Catalog {
     /// The one of a root, to write in it as its own program would.
-    package convenience init(in root: String) throws(StorageError) {
+    package convenience init(in root: String) throws {
         try self.init(path: "\(root)/.apod-mirror/catalog.sqlite")
     }
 }
 
 extension FavoritesLog {
     /// The one of a mirror that nobody has open.
-    package convenience init(in root: String) throws(StorageError) {
+    package convenience init(in root: String) throws {
         try self.init(try Tree(root), at: 0)
     }
 
     /// As when somebody makes links to some days, all at once, each called like its day.
-    package func favor(_ days: [Day], at moment: Int) throws(StorageError) {
+    package func favor(_ days: [Day], at moment: Int) throws {
         try favor(days.map { Link(Place(Name("\($0)")!, in: .top), to: $0) }, at: moment)
     }
 
-    package func favor(_ links: [Link], at moment: Int) throws(StorageError) {
+    package func favor(_ links: [Link], at moment: Int) throws {
         try append(links.map { HistoryLine(.came, $0, at: moment) })
     }
 
     /// As when somebody takes all links to some days away.
-    package func unfavor(_ days: [Day], at moment: Int) throws(StorageError) {
+    package func unfavor(_ days: [Day], at moment: Int) throws {
         try append(known.links(to: Set(days)).map { HistoryLine(.went, $0.link, at: moment) })
     }
 

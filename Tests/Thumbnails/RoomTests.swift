@@ -28,7 +28,7 @@ extension ThumbnailTests {
             let day = try await fixture.put("plain.jpg")[0]
             try fixture.thumbnails().checkRoom()
             try fill(disk)
-            #expect(throws: StorageError.self) { try fixture.thumbnails().checkRoom() }
+            #expect(throws: Problem.self) { try fixture.thumbnails().checkRoom() }
             let failures = try await fixture.make().map(\.failure)
             #expect(failures.count == 1 && failures[0]?.contains("no space left") == true, "\(failures)")
             #expect(try await fixture.gallery.isEmpty)

@@ -9,13 +9,13 @@ struct AbsenceTests {
     private static let day = november(20)
     private static let word = #"{"code":"apod_basic_not_found","message":"APOD not found.","data":{"status":404}}"#
 
-    private static func ask(_ response: Response) async throws -> Result<Picture?, UpstreamError> {
+    private static func ask(_ response: Response) async throws -> Result<Picture?, Problem> {
         let nasa = try FakeNASA()
         nasa.intercept = { _ in response }
-        do throws(UpstreamError) {
+        do {
             return .success(try await client(of: nasa).picture(of: day))
         } catch {
-            return .failure(error)
+            return .failure(error.problem)
         }
     }
 
@@ -71,15 +71,15 @@ struct AbsenceTests {
         let nasa = try FakeNASA()
         nasa.intercept = { $0.path == FakeNASA.base ? .json(status == 200 ? "[]" : Self.word, status: status) : nil }
         let window = Self.day.advanced(by: -3)...Self.day
-        do throws(UpstreamError) {
+        do {
             let answer = try await client(of: nasa).pictures(in: window)
             #expect(status == 200 && answer.pictures.isEmpty && answer.covered == window)
         } catch {
-            #expect(status != 200 && error.isPassing && !error.isUnusable)
+            #expect(status != 200 && error.problem.isPassing && !error.problem.isUnusable)
         }
     }
 
-    private static func checkPassing(_ result: Result<Picture?, UpstreamError>) throws {
+    private static func checkPassing(_ result: Result<Picture?, Problem>) throws {
         guard case .failure(let error) = result else { return #expect(try result.get() != nil, "taken for an absence") }
         #expect(error.isPassing, "\(error)")
     }

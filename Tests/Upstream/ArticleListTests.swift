@@ -67,7 +67,7 @@ struct ArticleListTests {
     @Test("The site's own list, which stands in for APOD Basic is not asked before it may stand in")
     func patience() async throws {
         let nasa = try nasa(3)
-        await #expect(throws: UpstreamError.self) { try await client(of: nasa).pictures(in: back(2)...newest) }
+        await #expect(throws: Problem.self) { try await client(of: nasa).pictures(in: back(2)...newest) }
         #expect(!nasa.requests.contains { $0.path == FakeNASA.articles })
     }
 

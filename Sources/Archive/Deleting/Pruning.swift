@@ -1,6 +1,6 @@
 package import Apod
 internal import Catalog
-package import Files
+internal import Files
 import Glibc
 
 /// Deletes the files of some days. Their JSON stays, and says so.
@@ -24,10 +24,10 @@ package struct Pruning {
         package fileprivate(set) var gone: Set<Day> = []
         /// Days that stay because their files cannot be deleted, or because their JSON, all that would remain, cannot be
         /// read.
-        package fileprivate(set) var refused: [Day: StorageError] = [:]
+        package fileprivate(set) var refused: [Day: Problem] = [:]
 
         /// Other days may still be deleted.
-        fileprivate mutating func refuse(_ day: Day, _ error: StorageError) throws(StorageError) {
+        fileprivate mutating func refuse(_ day: Day, _ error: Problem) throws {
             if error.stopsDeletion { throw error }
             refused[day] = error
         }
@@ -49,7 +49,7 @@ package struct Pruning {
         }
     }
 
-    func run(_ days: [Day]) throws(StorageError) -> Outcome {
+    func run(_ days: [Day]) throws -> Outcome {
         var outcome = Outcome()
         let prunable = try prunable(among: days, &outcome)
         try mark(prunable)
@@ -66,17 +66,17 @@ package struct Pruning {
         return outcome
     }
 
-    private func prunable(among days: [Day], _ outcome: inout Outcome) throws(StorageError) -> [PrunedDay] {
+    private func prunable(among days: [Day], _ outcome: inout Outcome) throws -> [PrunedDay] {
         var found: [PrunedDay] = []
         for day in days {
             guard let status = try catalog.status(of: day), let stored = status.stored, !stored.files.isEmpty,
                 !mustStay(stored.name)
             else { continue }
-            do throws(StorageError) {
+            do {
                 _ = try tree.writableFolder(of: stored.name)
                 found.append(PrunedDay(status: status, stored: stored, document: try prunedDocument(of: stored)))
             } catch {
-                try outcome.refuse(day, error)
+                try outcome.refuse(day, error.problem)
             }
         }
         return found
@@ -89,28 +89,28 @@ package struct Pruning {
     }
 
     /// The day's new JSON.
-    private func prunedDocument(of stored: StoredDay) throws(StorageError) -> Document {
+    private func prunedDocument(of stored: StoredDay) throws -> Document {
         guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root),
             var document = try Document(stored.name, in: folder)
         else {
             let path = stored.name.path(Metadata.suffix)
-            throw StorageError("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
+            throw Problem("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
         (document.files, document.isPruned, document.incomplete) = ([], true, nil)
         return document.rewritten
     }
 
-    private func mark(_ days: [PrunedDay]) throws(StorageError) {
-        do throws(StorageError) {
+    private func mark(_ days: [PrunedDay]) throws {
+        do {
             try catalog.record(days.map { Catalog.Change($0.marked) })
         } catch {
             // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
-            guard error.isFull else { throw error }
+            guard error.problem.isFull else { throw error }
         }
     }
 
     /// Returns the days whose files were deleted.
-    private func removeFiles(of days: [PrunedDay], _ outcome: inout Outcome) throws(StorageError) -> [PrunedDay] {
+    private func removeFiles(of days: [PrunedDay], _ outcome: inout Outcome) throws -> [PrunedDay] {
         var gone: [PrunedDay] = []
         for days in Dictionary(grouping: days, by: \.stored.name.folder).values {
             let folder = try Tree.existingFolder(days[0].stored.name.folder, in: tree.root)
@@ -126,9 +126,9 @@ package struct Pruning {
     /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
     private func remove(
         _ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome
-    ) throws(StorageError) -> Bool {
+    ) throws -> Bool {
         for (index, file) in day.stored.files.enumerated() {
-            do throws(StorageError) {
+            do {
                 if !mustStay(day.stored.name) {
                     let name = day.stored.name.with(file)
                     // Anything but a regular file is not the mirror's.
@@ -136,7 +136,7 @@ package struct Pruning {
                     continue
                 }
             } catch {
-                try outcome.refuse(day.day, error)
+                try outcome.refuse(day.day, error.problem)
             }
             try catalog.record([Catalog.Change(index == 0 ? day.status : day.marked)])
             return false
@@ -144,7 +144,7 @@ package struct Pruning {
         return true
     }
 
-    private func rewrite(_ days: [PrunedDay]) throws(StorageError) {
+    private func rewrite(_ days: [PrunedDay]) throws {
         var folders: [String: Folder] = [:]
         for day in days {
             let name = day.stored.name
@@ -159,7 +159,7 @@ package struct Pruning {
     }
 }
 
-extension StorageError {
+extension Problem {
     /// Nothing else can be deleted either.
     var stopsDeletion: Bool { isOfProcess || !isOfSystem }
 }

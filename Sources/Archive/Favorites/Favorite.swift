@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-package import Files
+internal import Files
 
 /// A day, or an item of another list, that is a favorite or was one.
 package struct Favorite: Sendable {
@@ -24,7 +24,7 @@ package struct Favorite: Sendable {
 
 extension FavoritesLog {
     /// The favorites with their titles and pictures, oldest day first, and behind them those of other lists.
-    package func favorites(_ catalog: Catalog) throws(StorageError) -> [Favorite] {
+    package func favorites(_ catalog: Catalog) throws -> [Favorite] {
         var favorites: [Favorite] = []
         try forEach(known.subjects, catalog) { favorites.append($0) }
         return favorites
@@ -32,8 +32,8 @@ extension FavoritesLog {
 
     /// Calls `body` with what is known of some subjects, oldest day first, each as it is at that moment.
     func forEach(
-        _ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws(StorageError) -> Void
-    ) throws(StorageError) {
+        _ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws -> Void
+    ) throws {
         var rest = subjects.sorted()[...]
         // There may be very many links.
         while !rest.isEmpty {

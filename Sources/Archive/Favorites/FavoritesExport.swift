@@ -49,7 +49,7 @@ package struct FavoritesExport: Sendable {
 
     /// nil for what is no list of favorites: NASA's lists begin with dates, too, but have no `links`. Nothing is lost with
     /// an empty file.
-    private static func elements(in root: Folder) throws(StorageError) -> [JSONText]? {
+    private static func elements(in root: Folder) throws -> [JSONText]? {
         let bytes = try root.file(Tree.favoritesList)?.contents(atMost: longest) ?? []
         if bytes.isEmpty { return [] }
         let elements = (try? JSONText(bytes))?.elements
@@ -58,7 +58,7 @@ package struct FavoritesExport: Sendable {
 
     /// Writes the file where it lags behind the history, or is away. `anew`: also where titles or files may be others.
     /// Returns false if something that is not the mirror's has its name.
-    package func write(anew: Bool = false) throws(StorageError) -> Bool {
+    package func write(anew: Bool = false) throws -> Bool {
         let (name, folder, known, length) = (Tree.favoritesList, tree.unfinished, favorites.known, favorites.length)
         let isThere = try tree.root.kind(of: name) != nil
         if isThere, !anew, try catalog.fact(.exported) == length { return true }
@@ -66,7 +66,7 @@ package struct FavoritesExport: Sendable {
         let subjects = [known.subjects, known.ended]
         if !isThere, subjects.allSatisfy(\.isEmpty) { return true }
         let file = try folder.makeFile(name)
-        do throws(StorageError) {
+        do {
             let bytes = try write(subjects, to: file)
             try Staged(file, in: folder, as: name, bytes: bytes).publishDurably(in: tree.root, as: name)
         } catch {
@@ -78,14 +78,14 @@ package struct FavoritesExport: Sendable {
     }
 
     /// Returns how many bytes were written.
-    private func write(_ subjects: [Set<Subject>], to file: File) throws(StorageError) -> Int {
+    private func write(_ subjects: [Set<Subject>], to file: File) throws -> Int {
         var (document, bytes) = (JSONArrayDocument(), 0)
-        func append(_ piece: [UInt8]) throws(StorageError) {
+        func append(_ piece: [UInt8]) throws {
             try file.append(piece)
             bytes += piece.count
         }
         for subjects in subjects {
-            try favorites.forEach(subjects, catalog) { favorite throws(StorageError) in
+            try favorites.forEach(subjects, catalog) { favorite in
                 document.append(Self.json(favorite, removed: favorite.removed))
                 if let piece = document.take(atLeast: 256 << 10) { try append(piece) }
             }
@@ -97,7 +97,7 @@ package struct FavoritesExport: Sendable {
 
 extension FavoritesExport {
     /// What the file says, as lines of a history. `now`: the time to assume where it tells none.
-    static func lines(in root: Folder, at now: Int) throws(StorageError) -> [HistoryLine] {
+    static func lines(in root: Folder, at now: Int) throws -> [HistoryLine] {
         // A folder or a link of this name is a person's.
         guard try root.kind(of: Tree.favoritesList) == .regular else { return [] }
         return (try elements(in: root) ?? []).flatMap { element -> [HistoryLine] in

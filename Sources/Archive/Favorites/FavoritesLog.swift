@@ -31,16 +31,16 @@ package final class FavoritesLog: Sendable {
     private let state: Mutex<State>
 
     /// Reads the history of the mirror in `root`.
-    package init(toRead root: Folder) throws(StorageError) {
+    package init(toRead root: Folder) throws {
         (tree, opened) = (nil, 0)
         state = Mutex(try root.folder(Tree.ownFolder).map(Self.read) ?? State())
     }
 
     /// Opens the history to append to it. `now`: the time to assume where a list of favorites tells none.
-    package init(_ tree: Tree, at now: Int) throws(StorageError) {
+    package init(_ tree: Tree, at now: Int) throws {
         (self.tree, opened) = (tree, now)
         state = Mutex(State())
-        try state.withLock { state throws(StorageError) in state = try load(tree) }
+        try state.withLock { state in state = try load(tree) }
     }
 
     /// The favorites at this moment. Nobody should hold it for long: the next line would copy it.
@@ -60,9 +60,9 @@ package final class FavoritesLog: Sendable {
     package func forget(before limit: Int) { state.withLock { $0.known.forget(before: limit) } }
 
     /// Appends lines. When it returns, they are on the disk and count; after an error, none of them does.
-    package func append(_ lines: some Collection<HistoryLine>) throws(StorageError) {
+    package func append(_ lines: some Collection<HistoryLine>) throws {
         if lines.isEmpty { return }
-        try state.withLock { state throws(StorageError) in
+        try state.withLock { state in
             if let tree {
                 try refresh(&state, tree)
                 try write(lines, &state, in: tree.own)
@@ -73,23 +73,23 @@ package final class FavoritesLog: Sendable {
 
     /// Returns whether the history was deleted, cut or replaced since the last call, as by a backup. Then it says what its
     /// lines say now, and the folder what is missing.
-    package func wasReplaced() throws(StorageError) -> Bool {
+    package func wasReplaced() throws -> Bool {
         guard let tree else { return false }
-        return try state.withLock { state throws(StorageError) in
+        return try state.withLock { state in
             try refresh(&state, tree)
             defer { state.wasReplaced = false }
             return state.wasReplaced
         }
     }
 
-    private func refresh(_ state: inout State, _ tree: Tree) throws(StorageError) {
+    private func refresh(_ state: inout State, _ tree: Tree) throws {
         let facts = try tree.own.facts(of: Self.name)
         if facts?.identity == state.identity, facts?.bytes ?? 0 >= state.end { return }
         state = try load(tree)
         state.wasReplaced = true
     }
 
-    private func load(_ tree: Tree) throws(StorageError) -> State {
+    private func load(_ tree: Tree) throws -> State {
         var state = try Self.read(tree.own)
         if state.hasLines { return state }
         let lines = try FavoritesExport.lines(in: tree.root, at: opened)
@@ -101,14 +101,14 @@ package final class FavoritesLog: Sendable {
 
     private func write(
         _ lines: some Collection<HistoryLine>, _ state: inout State, in own: Folder
-    ) throws(StorageError) {
+    ) throws {
         let file = if let file = state.file { file } else { try own.makeFile(Self.name, keeping: true) }
         let (start, facts) = (state.end, try file.facts())
         var end = start
-        do throws(StorageError) {
+        do {
             if state.file == nil || facts.bytes != start { try file.truncate(to: start) }
             var bytes: [UInt8] = []
-            func flush() throws(StorageError) {
+            func flush() throws {
                 try file.append(bytes)
                 end += bytes.count
                 bytes.removeAll(keepingCapacity: true)
@@ -131,13 +131,13 @@ package final class FavoritesLog: Sendable {
     }
 
     /// All lines, the oldest first.
-    package static func lines(in root: Folder) throws(StorageError) -> [HistoryLine] {
+    package static func lines(in root: Folder) throws -> [HistoryLine] {
         var lines: [HistoryLine] = []
         if let file = try root.folder(Tree.ownFolder)?.file(name) { _ = try forEachLine(of: file) { lines.append($0) } }
         return lines
     }
 
-    private static func read(_ own: Folder) throws(StorageError) -> State {
+    private static func read(_ own: Folder) throws -> State {
         var state = State()
         guard let file = try own.file(name) else { return state }
         state.identity = try file.facts().identity
@@ -149,7 +149,7 @@ package final class FavoritesLog: Sendable {
     }
 
     /// Passes over what is no line. Returns where the last whole line ends.
-    private static func forEachLine(of file: File, _ body: (HistoryLine) -> Void) throws(StorageError) -> Int {
+    private static func forEachLine(of file: File, _ body: (HistoryLine) -> Void) throws -> Int {
         var (end, position, line): (Int, Int, [UInt8]) = (0, 0, [])
         while true {
             let piece = try file.bytes(at: position, count: 256 << 10)

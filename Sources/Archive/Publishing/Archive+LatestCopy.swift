@@ -7,7 +7,7 @@ extension Archive {
     /// The newest picture, whole, if `latest.jpg` needs a copy of it that is not there.
     package func pictureToCopy(
         unless isRefused: (LatestCopy) -> Bool = { _ in false }
-    ) throws(StorageError) -> (copy: LatestCopy, file: File)? {
+    ) throws -> (copy: LatestCopy, file: File)? {
         guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog), image.type != .jpeg,
             try !LatestLinks.isForeign(LatestLinks.jpeg, in: tree.root)
         else { return nil }
@@ -20,8 +20,8 @@ extension Archive {
     }
 
     /// Puts a copy in its place, and leads `latest.jpg` to it if its picture is still the newest.
-    package func put(_ bytes: [UInt8], as copy: LatestCopy) throws(StorageError) {
-        try filesLock.withLock { _ throws(StorageError) in
+    package func put(_ bytes: [UInt8], as copy: LatestCopy) throws {
+        try filesLock.withLock { _ in
             try copy.put(bytes, in: tree)
             try tree.pointLatest(by: catalog)
         }

@@ -25,14 +25,14 @@ extension Archive {
     package func revert(_ day: Day, at now: Int) async throws -> Reverted {
         try await dayLocks.lock(day)
         defer { dayLocks.unlock(day) }
-        let found = try await blocking { [self] () throws(ArchiveError) in
-            try tree.wrapping(month: day.folder) { () throws(StorageError) in try former(day, at: now) }
+        let found = try await blocking { [self] in
+            try tree.wrapping(month: day.folder) { try former(day, at: now) }
         }
         switch found {
         case .unusable(let why): return why
         case .whole(let former, let version):
             try await add(former)
-            try await blocking { [self] () throws(StorageError) in
+            try await blocking { [self] in
                 try catalog.forget(version.entry)
                 try tree.versions.remove(version)
             }
@@ -40,7 +40,7 @@ extension Archive {
         }
     }
 
-    private func former(_ day: Day, at now: Int) throws(StorageError) -> Former {
+    private func former(_ day: Day, at now: Int) throws -> Former {
         guard let stored = try catalog.status(of: day)?.whole,
             let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return .unusable(.absent) }
@@ -63,7 +63,7 @@ extension Archive {
     /// The day as the version has it. Files that the version neither held nor replaced stay.
     private func back(
         _ version: Version, _ stored: StoredDay, _ present: Document?, in month: Folder, at now: Int
-    ) throws(StorageError) -> StagedDay {
+    ) throws -> StagedDay {
         var document = version.document
         var staged: [String: Staged] = [:]
         for file in version.held {

@@ -22,14 +22,14 @@ struct FormerState {
     private var new: [StoredFile] { ready.stagedDay.document.files }
 
     /// Throws for a month that cannot be written: each attempt would keep its files again.
-    init(_ ready: StagedDay.Ready, in tree: Tree, read: RecordReader) throws(StorageError) {
+    init(_ ready: StagedDay.Ready, in tree: Tree, read: RecordReader) throws {
         self.ready = ready
         month = try tree.writableFolder(of: ready.name)
         let json = name.with(Metadata.suffix)
-        document = try Document.ifReadable { [month, name] () throws(StorageError) in try Document(name, in: month) }
+        document = try Document.ifReadable { [month, name] in try Document(name, in: month) }
         let staged = ready.stagedDay.staged
         for file in staged.keys.map(name.with(ending:)) + [json] where try month.facts(of: file)?.kind == .folder {
-            throw StorageError("replace", month.path(of: file), code: EISDIR)
+            throw Problem("replace", month.path(of: file), code: EISDIR)
         }
         let former = Dictionary(document?.files.map { ($0.ending, $0) } ?? []) { first, _ in first }
         for ending in Set(staged.keys).union(former.keys) {

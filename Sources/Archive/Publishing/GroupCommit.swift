@@ -1,9 +1,9 @@
 internal import Concurrency
 
 /// Gathers the items that arrive during a batch, or right after it, into the next batch.
-actor GroupCommit<Item: Sendable, Failure: Error> {
+actor GroupCommit<Item: Sendable> {
     private enum Role: Sendable {
-        case finished(Result<Void, Failure>)
+        case finished(Result<Void, any Error>)
         case lead
     }
 
@@ -24,9 +24,7 @@ actor GroupCommit<Item: Sendable, Failure: Error> {
     var waitingCount: Int { waiting.count }
 
     /// Returns when a batch with this item is done. One of the waiting callers does the work for all.
-    func add(
-        _ item: Item, work: @Sendable ([Item]) async throws(Failure) -> Void
-    ) async throws(Failure) {
+    func add(_ item: Item, work: @Sendable ([Item]) async throws -> Void) async throws {
         if isBusy {
             let role = await withCheckedContinuation { waiting.append(Waiter(item: item, continuation: $0)) }
             if case .finished(let result) = role { return try result.get() }
@@ -56,8 +54,8 @@ actor GroupCommit<Item: Sendable, Failure: Error> {
     }
 
     private static func result(
-        of work: @Sendable ([Item]) async throws(Failure) -> Void, on batch: [Item]
-    ) async -> Result<Void, Failure> {
-        do throws(Failure) { return .success(try await work(batch)) } catch { return .failure(error) }
+        of work: @Sendable ([Item]) async throws -> Void, on batch: [Item]
+    ) async -> Result<Void, any Error> {
+        do { return .success(try await work(batch)) } catch { return .failure(error) }
     }
 }

@@ -29,20 +29,20 @@ package struct LatestCopy: Sendable, Equatable {
     /// The path below the root.
     package var path: String { "\(Self.folder)/\(name)" }
 
-    func isThere(in root: Folder) throws(StorageError) -> Bool {
+    func isThere(in root: Folder) throws -> Bool {
         guard let facts = try root.known(path) else { return false }
         return facts.kind == .regular && facts.bytes > 0
     }
 
     /// Returns when the copy is on the disk.
-    func put(_ bytes: [UInt8], in tree: Tree) throws(StorageError) {
+    func put(_ bytes: [UInt8], in tree: Tree) throws {
         try tree.root.checkRoom()
         let folder = try tree.own.makeFolder(Self.ownName)
         try Staged(bytes, in: tree.unfinished, as: name).publishDurably(in: folder, as: name)
     }
 
     /// Deletes all copies but this one, and the folder when it is empty.
-    static func removeOthers(than kept: LatestCopy?, from own: Folder) throws(StorageError) {
+    static func removeOthers(than kept: LatestCopy?, from own: Folder) throws {
         guard let folder = try own.folder(ownName) else { return }
         for name in try folder.names() where LatestCopy(name: name).map({ $0 != kept }) ?? false {
             try folder.remove(name)

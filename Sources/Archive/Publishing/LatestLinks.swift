@@ -20,7 +20,7 @@ struct LatestLinks {
     static let hiddenNames = [stem, json]
     static let names = hiddenNames + [jpeg]
 
-    init(in root: Folder, by catalog: Catalog) throws(StorageError) {
+    init(in root: Folder, by catalog: Catalog) throws {
         self.root = root
         guard let (stored, image) = try Tree.newestImage(in: root, by: catalog) else {
             (targets, copy) = ([], nil)
@@ -37,7 +37,7 @@ struct LatestLinks {
     /// Until the copy is there, the newest JPEG, if there is one.
     private static func path(
         of copy: LatestCopy, in root: Folder, by catalog: Catalog
-    ) throws(StorageError) -> String? {
+    ) throws -> String? {
         if try copy.isThere(in: root) { return copy.path }
         return try Tree.newestImage(in: root, by: catalog, type: .jpeg).map { newest in
             newest.stored.name.path(newest.image)
@@ -45,7 +45,7 @@ struct LatestLinks {
     }
 
     /// Makes the links, and removes those that lead nowhere. Renaming leaves no moment without a link.
-    func point(through own: Folder) throws(StorageError) {
+    func point(through own: Folder) throws {
         var isChanged = false
         for (name, target) in targets where root.target(of: name) != target {
             guard try !Self.isForeign(name, in: root) else { continue }
@@ -64,13 +64,13 @@ struct LatestLinks {
     }
 
     /// The names that something else has taken.
-    func occupied() throws(StorageError) -> [String] {
+    func occupied() throws -> [String] {
         var names: [String] = []
         for (name, _) in targets where try Self.isForeign(name, in: root) { names.append(name) }
         return names
     }
 
-    static func isForeign(_ name: String, in root: Folder) throws(StorageError) -> Bool {
+    static func isForeign(_ name: String, in root: Folder) throws -> Bool {
         try root.facts(of: name) != nil && !isOwn(name, in: root)
     }
 
@@ -92,7 +92,7 @@ struct LatestLinks {
 }
 
 extension Tree {
-    func pointLatest(by catalog: Catalog) throws(StorageError) {
+    func pointLatest(by catalog: Catalog) throws {
         let links = try LatestLinks(in: root, by: catalog)
         try links.point(through: own)
     }
@@ -100,7 +100,7 @@ extension Tree {
     /// The newest picture, of one type if that is given, whose file and JSON are in the tree.
     package static func newestImage(
         in root: Folder, by catalog: Catalog, type: MediaType? = nil
-    ) throws(StorageError) -> (stored: StoredDay, image: StoredFile)? {
+    ) throws -> (stored: StoredDay, image: StoredFile)? {
         var limit: Day?
         while true {
             let newest = try catalog.newestImage(before: limit, type: type)
@@ -117,14 +117,14 @@ extension Tree {
     }
 
     /// A month that cannot be read counts as missing.
-    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(StorageError) -> Bool {
-        do throws(StorageError) {
+    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws -> Bool {
+        do {
             guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
             let picture = try folder.facts(of: stored.name.with(image))
             let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))
             return picture?.isRegular == true && metadata?.isRegular == true
         } catch {
-            guard error.isAboutPlace else { throw error }
+            guard error.problem.isAboutPlace else { throw error }
             return false
         }
     }

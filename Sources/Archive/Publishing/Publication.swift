@@ -14,37 +14,37 @@ struct Publication {
     let days: [StagedDay.Ready]
     let read: RecordReader
 
-    func run() throws(ArchiveError) {
+    func run() throws {
         var former: [FormerState] = []
         for ready in days {
             former.append(
-                try tree.wrapping(month: ready.name.folder, step: try FormerState(ready, in: tree, read: read)))
+                try tree.wrapping(month: ready.name.folder) { try FormerState(ready, in: tree, read: read) })
         }
         let versions = try keep(former)
         try publishFiles(former)
         let changes = days.map { Catalog.Change($0.status, $0.stagedDay) }
-        _ = try ArchiveError.wrapping(step: try catalog.record(changes, replacing: versions))
+        _ = try catalog.record(changes, replacing: versions)
         if former.contains(where: { !$0.dropped.isEmpty }) {
             // What goes may be what `latest` leads to.
-            try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
-            try each(former) { state throws(StorageError) in
+            try tree.pointLatest(by: catalog)
+            try each(former) { state in
                 for file in state.dropped where try state.month.facts(of: file)?.isRegular == true {
                     try state.month.remove(file)
                 }
             }
             try sync(former)
         }
-        try each(former) { state throws(StorageError) in
+        try each(former) { state in
             try state.ready.json.publish(in: state.month, as: state.ready.name.with(Metadata.suffix))
         }
         try sync(former)
-        try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
+        try tree.pointLatest(by: catalog)
     }
 
     /// Returns when the former states are on the disk.
-    private func keep(_ former: [FormerState]) throws(ArchiveError) -> [FormerVersion] {
+    private func keep(_ former: [FormerState]) throws -> [FormerVersion] {
         var versions: [FormerVersion] = []
-        try each(former) { state throws(StorageError) in
+        try each(former) { state in
             for file in state.strangers { try tree.setAside(file, in: state.month) }
             guard state.isKept, let document = state.document else { return }
             versions.append(
@@ -56,8 +56,8 @@ struct Publication {
         return versions
     }
 
-    private func publishFiles(_ former: [FormerState]) throws(ArchiveError) {
-        try each(former) { state throws(StorageError) in
+    private func publishFiles(_ former: [FormerState]) throws {
+        try each(former) { state in
             for (ending, file) in state.ready.stagedDay.staged {
                 try file.publish(in: state.month, as: state.ready.name.with(ending: ending))
             }
@@ -69,17 +69,17 @@ struct Publication {
     }
 
     private func each(
-        _ former: [FormerState], _ step: (FormerState) throws(StorageError) -> Void
-    ) throws(ArchiveError) {
-        for state in former { try tree.wrapping(month: state.ready.name.folder, step: try step(state)) }
+        _ former: [FormerState], _ step: (FormerState) throws -> Void
+    ) throws {
+        for state in former { try tree.wrapping(month: state.ready.name.folder) { try step(state) } }
     }
 
     private func months(_ former: [FormerState]) -> [String: Folder] {
         Dictionary(former.map { ($0.ready.name.folder, $0.month) }) { first, _ in first }
     }
 
-    private func sync(_ former: [FormerState]) throws(ArchiveError) {
-        for (path, month) in months(former) { try tree.wrapping(month: path, step: try month.sync()) }
+    private func sync(_ former: [FormerState]) throws {
+        for (path, month) in months(former) { try tree.wrapping(month: path, month.sync) }
     }
 }
 

@@ -38,7 +38,7 @@ package struct StagedDay: Sendable {
     }
 
     /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
-    func ready(in unfinished: Folder) throws(StorageError) -> Ready {
+    func ready(in unfinished: Folder) throws -> Ready {
         ready(as: try Staged(document.bytes, in: unfinished, as: document.name.unfinished))
     }
 

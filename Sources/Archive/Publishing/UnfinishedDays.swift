@@ -10,7 +10,7 @@ struct UnfinishedDays {
     let read: RecordReader
 
     /// Returns the days that are stored.
-    func store() throws(StorageError) -> [Day] {
+    func store() throws -> [Day] {
         var days: [Day] = []
         for name in try tree.unfinished.names().compactMap(FileName.init(unfinished:)) {
             // Errors are ignored: the next start tries again.
@@ -33,16 +33,16 @@ struct UnfinishedDays {
     }
 
     /// Returns nil if not all files of the JSON are there: the day is as before.
-    private func day(_ name: FileName) throws(StorageError) -> StagedDay? {
+    private func day(_ name: FileName) throws -> StagedDay? {
         let known = try catalog.status(of: name.day)?.stored
         guard known == nil || known?.name == name,
-            try name.list.map({ list throws(StorageError) in try !Tree.isGone(list, in: tree.root) }) ?? true,
+            try name.list.map({ list in try !Tree.isGone(list, in: tree.root) }) ?? true,
             let document = try Document(name, in: tree.unfinished, as: name.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
         // One that was reverted keeps the time of its fetch.
         let written = try tree.unfinished.facts(of: name.unfinished)?.modified ?? document.fetched
-        func isHere(_ file: StoredFile) throws(StorageError) -> Bool { try month.has(file, as: name, byContent: true) }
+        func isHere(_ file: StoredFile) throws -> Bool { try month.has(file, as: name, byContent: true) }
         var staged: [String: Staged] = [:]
         for file in document.files where try !isHere(file) {
             guard let found = try self.staged(file, besides: staged.values.map(\.name)) else { return nil }
@@ -61,7 +61,7 @@ struct UnfinishedDays {
             moment: max(document.fetched, written), validators: Dictionary(validators) { first, _ in first })
     }
 
-    private func staged(_ file: StoredFile, besides taken: [String]) throws(StorageError) -> Staged? {
+    private func staged(_ file: StoredFile, besides taken: [String]) throws -> Staged? {
         let unfinished = tree.unfinished
         for name in try unfinished.names() where !taken.contains(name) {
             guard try unfinished.has(name, bytes: file.bytes, sha256: file.sha256),

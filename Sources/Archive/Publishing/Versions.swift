@@ -1,6 +1,6 @@
 package import Apod
 internal import Catalog
-package import Files
+internal import Files
 
 /// The former versions of days and items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
 /// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.
@@ -25,17 +25,17 @@ package struct Versions: Sendable {
     /// The path of a version's folder below the mirror's root.
     func path(_ name: FileName, _ number: Int) -> String { "\(Tree.ownFolder)/\(place(name, number))" }
 
-    func folder(_ name: FileName, _ number: Int? = nil) throws(StorageError) -> Folder? {
+    func folder(_ name: FileName, _ number: Int? = nil) throws -> Folder? {
         try Tree.existingFolder(place(name, number), in: own)
     }
 
     /// The same, made where it is missing.
-    func made(_ name: FileName, _ number: Int) throws(StorageError) -> Folder {
+    func made(_ name: FileName, _ number: Int) throws -> Folder {
         try Tree.makeFolder(place(name, number), in: own)
     }
 
     /// The items that have some.
-    package func names() throws(StorageError) -> [FileName] {
+    package func names() throws -> [FileName] {
         let lists = try own.folder(Self.folder)?.folders { $0 == Self.apod || ListName($0) != nil } ?? []
         var names: [FileName] = []
         for (list, folder) in lists {
@@ -45,20 +45,20 @@ package struct Versions: Sendable {
     }
 
     /// The numbers of an item's folders, the newest first.
-    func numbers(_ name: FileName) throws(StorageError) -> [Int] {
+    func numbers(_ name: FileName) throws -> [Int] {
         let names = try folder(name)?.names() ?? []
         return names.compactMap { text in Int(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil } }.sorted(by: >)
     }
 
     /// False for a folder that was cut off.
-    func hasJSON(_ name: FileName, _ number: Int) throws(StorageError) -> Bool {
+    func hasJSON(_ name: FileName, _ number: Int) throws -> Bool {
         try folder(name, number)?.facts(of: name.with(Metadata.suffix)) != nil
     }
 
     /// nil for a folder without a JSON of the mirror's that can be read.
-    func read(_ name: FileName, _ number: Int) throws(StorageError) -> Version? {
-        let document = try Document.ifReadable { () throws(StorageError) in
-            try folder(name, number).flatMap { folder throws(StorageError) in try Document(name, in: folder) }
+    func read(_ name: FileName, _ number: Int) throws -> Version? {
+        let document = try Document.ifReadable {
+            try folder(name, number).flatMap { folder in try Document(name, in: folder) }
         }
         return document.flatMap { document in
             document.version.map { Version(number: number, document: document, mark: $0) }
@@ -66,7 +66,7 @@ package struct Versions: Sendable {
     }
 
     /// An item's versions that can be read, the newest first, without one that was begun and never replaced.
-    package func all(_ name: FileName, beside present: Document?) throws(StorageError) -> [Version] {
+    package func all(_ name: FileName, beside present: Document?) throws -> [Version] {
         var found: [Version] = []
         for number in try numbers(name) {
             if let version = try read(name, number), !version.isSame(as: present) { found.append(version) }
@@ -80,7 +80,7 @@ package struct Versions: Sendable {
     func keep(
         _ document: Document, _ leaving: [StoredFile], from month: Folder, at moment: Int, isReverted: Bool,
         staging unfinished: Folder
-    ) throws(StorageError) -> Version {
+    ) throws -> Version {
         let name = document.name
         let (last, isBegun) = try last(name, with: document)
         let number = isBegun ? last : last + 1
@@ -99,7 +99,7 @@ package struct Versions: Sendable {
     }
 
     /// The files of its time that are in a version's folder.
-    static func files(of document: Document, in folder: Folder) throws(StorageError) -> Set<String> {
+    static func files(of document: Document, in folder: Folder) throws -> Set<String> {
         var files: Set<String> = []
         for file in document.files.map(document.name.with) where try folder.facts(of: file) != nil {
             files.insert(file)
@@ -107,13 +107,13 @@ package struct Versions: Sendable {
         return files
     }
 
-    static func publish(_ former: Document, in folder: Folder, staging unfinished: Folder) throws(StorageError) {
+    static func publish(_ former: Document, in folder: Folder, staging unfinished: Folder) throws {
         try Staged(former.bytes, in: unfinished, as: "\(former.name.day.key).former")
             .publishDurably(in: folder, as: former.name.with(Metadata.suffix))
     }
 
     /// The number of the last folder, and whether an attempt that was cut off has begun it with this document.
-    private func last(_ name: FileName, with document: Document) throws(StorageError) -> (Int, isBegun: Bool) {
+    private func last(_ name: FileName, with document: Document) throws -> (Int, isBegun: Bool) {
         guard let last = try numbers(name).first, let folder = try folder(name, last) else { return (0, false) }
         guard try !hasJSON(name, last) else {
             return (last, try read(name, last)?.isOf(document) ?? false)
@@ -125,7 +125,7 @@ package struct Versions: Sendable {
     }
 
     /// Whether an attempt that was cut off has kept files of this document that the item has no more.
-    func hasBegun(_ document: Document, without new: [StoredFile]) throws(StorageError) -> Bool {
+    func hasBegun(_ document: Document, without new: [StoredFile]) throws -> Bool {
         let name = document.name
         let (number, isBegun) = try last(name, with: document)
         guard isBegun, let folder = try folder(name, number) else { return false }
@@ -136,18 +136,18 @@ package struct Versions: Sendable {
     }
 
     /// Whether a version's folder has this file, whole.
-    func has(_ file: StoredFile, of version: Version) throws(StorageError) -> Bool {
+    func has(_ file: StoredFile, of version: Version) throws -> Bool {
         let name = version.document.name
         return try folder(name, version.number)?.has(file, as: name, byContent: true) ?? false
     }
 
     /// A second name or copy of a version's file, to be put back into the tree.
-    func staged(_ file: StoredFile, of version: Version, in unfinished: Folder) throws(StorageError) -> Staged? {
+    func staged(_ file: StoredFile, of version: Version, in unfinished: Folder) throws -> Staged? {
         let name = version.document.name
         let (entry, new) = (name.with(file), "\(name.day.key) back\(file.ending)")
         guard let folder = try folder(name, version.number), let former = try folder.file(entry) else { return nil }
         try unfinished.remove(new)
-        do throws(StorageError) {
+        do {
             try folder.makeHardLink(entry, in: unfinished, as: new)
         } catch {
             // Not every file system has hard links.
@@ -163,15 +163,15 @@ package struct Versions: Sendable {
     /// Deletes the files of a version. Its JSON stays, and says so. nil if that cannot be read.
     ///
     /// The JSON comes first, so that it never names a file that is gone; on a full disk it comes when there is room.
-    func deleteFiles(_ number: Int, of name: FileName, staging unfinished: Folder) throws(StorageError) -> Version? {
+    func deleteFiles(_ number: Int, of name: FileName, staging unfinished: Folder) throws -> Version? {
         guard let folder = try folder(name, number), let version = try read(name, number) else { return nil }
         var (document, mark) = (version.document, version.mark)
         mark.isDeleted = true
         document.version = mark
         document = document.rewritten
         var isTold = true
-        do throws(StorageError) { try Self.publish(document, in: folder, staging: unfinished) } catch {
-            guard error.isFull else { throw error }
+        do { try Self.publish(document, in: folder, staging: unfinished) } catch {
+            guard error.problem.isFull else { throw error }
             isTold = false
         }
         for file in version.gone { try folder.remove(name.with(file)) }
@@ -181,7 +181,7 @@ package struct Versions: Sendable {
     }
 
     /// Removes a version that is back in the tree. Whatever else lies in its folder stays.
-    func remove(_ version: Version) throws(StorageError) {
+    func remove(_ version: Version) throws {
         let name = version.document.name
         guard let item = try folder(name), let folder = try folder(name, version.number) else { return }
         try folder.remove(name.with(Metadata.suffix))
@@ -198,7 +198,7 @@ extension Tree {
     /// Keeps what stands under a name of the mirror's, and is not its file or is damaged, in `.apod-mirror/set-aside`, where
     /// nothing deletes it. Each has a numbered folder. It gets a second name there or, where it can have none or `moves`, goes
     /// there. What an attempt that was cut off has kept is not kept again.
-    func setAside(_ file: String, in folder: Folder, moves: Bool = false) throws(StorageError) {
+    func setAside(_ file: String, in folder: Folder, moves: Bool = false) throws {
         let place = try own.makeFolder(Self.setAside)
         let identity = try folder.facts(of: file)?.identity
         var next = 1
@@ -215,9 +215,9 @@ extension Tree {
 
 extension Folder {
     /// Gives a file a second name or, where it can have none, moves it.
-    fileprivate func keep(_ file: String, in other: Folder) throws(StorageError) {
-        do throws(StorageError) { try makeHardLink(file, in: other, as: file) } catch {
-            if error.isFull || error.isOfProcess { throw error }
+    fileprivate func keep(_ file: String, in other: Folder) throws {
+        do { try makeHardLink(file, in: other, as: file) } catch {
+            if error.problem.isFull || error.problem.isOfProcess { throw error }
             try rename(file, to: other, as: file)
         }
     }

@@ -13,7 +13,7 @@ struct FormerForms {
         (self.tree, self.state, self.read) = (tree, state, read)
     }
 
-    func convert() throws(StorageError) {
+    func convert() throws {
         if let flat = try tree.own.folder(Versions.folder) { try FlatVersions(tree, nil, flat, read).convert() }
         let lists = try tree.own.folder(Tree.lists)?.folders { ListName($0) != nil } ?? []
         for (name, own) in lists {
@@ -24,14 +24,14 @@ struct FormerForms {
             }
             try convertUnfinished(list, own)
             try renameCopies(of: list)
-            let state = try (try? Folder.open(state.path)).flatMap { state throws(StorageError) in
+            let state = try (try? Folder.open(state.path)).flatMap { state in
                 try Tree.existingFolder(list.path(), in: state)
             }
             for folder in [own, state].compactMap(\.self) { try removeCatalog(from: folder) }
         }
     }
 
-    private func convertUnfinished(_ list: ListName, _ own: Folder) throws(StorageError) {
+    private func convertUnfinished(_ list: ListName, _ own: Folder) throws {
         guard let unfinished = try own.folder(Tree.unfinishedName) else { return }
         for file in try unfinished.names() where try unfinished.facts(of: file)?.isRegular == true {
             let name = FileName(file, suffix: Metadata.suffix, of: list)
@@ -41,7 +41,7 @@ struct FormerForms {
     }
 
     /// The smaller copies had other keys.
-    private func renameCopies(of list: ListName) throws(StorageError) {
+    private func renameCopies(of list: ListName) throws {
         guard let copies = try Tree.existingFolder("\(GalleryFolder.name)/\(list.path())", in: tree.root) else {
             return
         }
@@ -62,7 +62,7 @@ struct FormerForms {
     }
 
     /// All that it says, the tree says, too.
-    private func removeCatalog(from folder: Folder) throws(StorageError) {
+    private func removeCatalog(from folder: Folder) throws {
         for file in try folder.names() where file.hasPrefix("catalog.sqlite") || ["lock", "running"].contains(file) {
             try folder.remove(file)
         }
@@ -94,7 +94,7 @@ private struct FlatVersions {
         (self.tree, self.list, self.flat, self.read) = (tree, list, flat, read)
     }
 
-    func convert() throws(StorageError) {
+    func convert() throws {
         var found: [Parts: [Entry]] = [:]
         for file in try flat.names() {
             guard let (parts, entry) = parse(file), try flat.facts(of: file)?.isRegular == true else { continue }
@@ -117,15 +117,15 @@ private struct FlatVersions {
         return (Parts(name: name, number: number), Entry(file: file, ending: ending, isDamaged: isDamaged))
     }
 
-    private func convert(_ parts: Parts, _ entries: [Entry]) throws(StorageError) {
+    private func convert(_ parts: Parts, _ entries: [Entry]) throws {
         let json = entries.first { $0.ending == ".\(Metadata.suffix)" && !$0.isDamaged }
         var document: Document?
         if let json {
-            do throws(StorageError) {
+            do {
                 let bytes = try flat.file(json.file)?.contents(atMost: Document.longest)
                 document = bytes.flatMap { Document($0, name: parts.name) }
             } catch {
-                if error.isOfProcess { throw error }
+                if error.problem.isOfProcess { throw error }
                 // The next start tries again.
                 return
             }
@@ -155,7 +155,7 @@ private struct FlatVersions {
     }
 
     /// Whether a folder has the number already, of another version: the flat files stay as they are.
-    private func isTaken(_ parts: Parts, by document: Document) throws(StorageError) -> Bool {
+    private func isTaken(_ parts: Parts, by document: Document) throws -> Bool {
         try tree.versions.read(parts.name, parts.number).map { !$0.isOf(document) } ?? false
     }
 }

@@ -11,22 +11,22 @@ struct StateFolder {
 
     var catalog: String { "\(path)/catalog.sqlite" }
 
-    func make() throws(ArchiveError) {
-        _ = try ArchiveError.wrapping(step: try Folder.make(path))
+    func make() throws {
+        _ = try Folder.make(path)
         // SQLite's log needs shared memory, which network disks do not give (sqlite.org/wal.html).
-        if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
+        if let kind = FileSystem.networkKind(of: path) { throw Problem(.network, kind, path: path) }
     }
 
     /// Renames an unusable or suspect catalog and its log, so that a person can examine them.
-    func setCatalogAside() throws(StorageError) {
+    func setCatalogAside() throws {
         for suffix in ["", "-wal", "-shm"] {
             guard Glibc.rename(catalog + suffix, "\(catalog).aside\(suffix)") == 0 || errno == ENOENT else {
-                throw StorageError("move away", catalog + suffix)
+                throw Problem("move away", catalog + suffix)
             }
         }
         // The mark would otherwise apply to the next catalog.
         let mark = DamageMark.path(beside: catalog)
-        guard unlink(mark) == 0 || errno == ENOENT else { throw StorageError("remove", mark) }
+        guard unlink(mark) == 0 || errno == ENOENT else { throw Problem("remove", mark) }
         try Folder.open(path).sync()
     }
 
@@ -40,27 +40,24 @@ extension StateFolder {
     private static let mark = "id"
 
     /// Makes the state folder this mirror's. Throws if it is another mirror's.
-    func claim(for tree: Tree) throws(ArchiveError) {
+    func claim(for tree: Tree) throws {
         try check(for: tree.root)
-        try ArchiveError.wrapping { () throws(StorageError) in
-            let identifier = try Self.identifier(of: tree)
-            let folder = try Folder.open(path)
-            guard Self.identifier(in: folder) == nil else { return }
-            try Staged(Array(identifier.utf8), in: folder, as: "\(Self.mark).new").publishDurably(
-                in: folder, as: Self.mark)
-        }
+        let identifier = try Self.identifier(of: tree)
+        let folder = try Folder.open(path)
+        guard Self.identifier(in: folder) == nil else { return }
+        try Staged(Array(identifier.utf8), in: folder, as: "\(Self.mark).new").publishDurably(in: folder, as: Self.mark)
     }
 
     /// Throws if the state folder belongs to another mirror than the one in this root.
-    func check(for root: Folder) throws(ArchiveError) {
+    func check(for root: Folder) throws {
         guard let folder = try? Folder.open(path), let identifier = Self.identifier(in: folder) else { return }
-        do throws(StorageError) {
+        do {
             if try root.folder(Tree.ownFolder).flatMap(Self.identifier) == identifier { return }
         } catch {
             // A process without permission to read the id cannot write there either.
-            if error.isRefusal { return }
+            if error.problem.isRefusal { return }
         }
-        throw .shared(root: root.path, mark: folder.path(of: Self.mark))
+        throw Problem(.shared, root.path, path: folder.path(of: Self.mark))
     }
 
     private static func identifier(in folder: Folder) -> String? {
@@ -69,7 +66,7 @@ extension StateFolder {
         return UInt64(text, radix: 16).map { String($0, radix: 16) } == text ? text : nil
     }
 
-    private static func identifier(of tree: Tree) throws(StorageError) -> String {
+    private static func identifier(of tree: Tree) throws -> String {
         if let known = identifier(in: tree.own) { return known }
         let new = String(UInt64.random(in: .min ... .max), radix: 16)
         try Staged(Array(new.utf8), in: tree.unfinished, as: mark).publishDurably(in: tree.own, as: mark)

@@ -11,7 +11,7 @@ final class WriterLock: Sendable {
     private static let signName = "running"
 
     /// Returns nil if another process has the lock; `holder` then names it.
-    init?(in folder: Folder, holder: inout String) throws(StorageError) {
+    init?(in folder: Folder, holder: inout String) throws {
         file = try folder.makePrivateFile("lock")
         // Not emptied here: another writer's address may be in it.
         sign = try folder.makeFile(Self.signName, keeping: true)
@@ -27,7 +27,7 @@ final class WriterLock: Sendable {
         try file.append(Array("process \(getpid())\n".utf8))
     }
 
-    func announce(_ address: String?) throws(StorageError) {
+    func announce(_ address: String?) throws {
         let line = Array((address.map { "\($0)\n" } ?? "").utf8)
         if try sign.bytes(at: 0, count: line.count + 1) == line { return }
         try sign.truncate(to: 0)

@@ -21,12 +21,12 @@ package struct DayStatus: Sendable, Equatable {
     package var retryAfter: Int?
     package var attempts: Int
     /// Why the day failed.
-    package var failure: Failure?
+    package var failure: Problem?
     /// The day as it stands in the tree.
     package var stored: StoredDay?
 
     package init(
-        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, failure: Failure? = nil,
+        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, failure: Problem? = nil,
         stored: StoredDay? = nil
     ) {
         self.day = day

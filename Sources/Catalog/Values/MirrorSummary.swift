@@ -1,5 +1,5 @@
 package import Apod
-package import Files
+internal import Files
 import Synchronization
 
 /// The mirror in numbers.
@@ -22,18 +22,18 @@ package struct MirrorSummary: Sendable {
 
     package struct Failed: Sendable {
         package let day: Day
-        package let failure: Failure
+        package let failure: Problem
         /// The catalog has its picture, video or page: it lacks a poster, a further picture or a correction.
         package let isIncomplete: Bool
     }
 }
 
 extension Catalog {
-    package func summary(of list: ListName? = nil) throws(StorageError) -> MirrorSummary {
+    package func summary(of list: ListName? = nil) throws -> MirrorSummary {
         var summary = MirrorSummary()
         let range = Day.all(of: list)
         let isIn = "day BETWEEN \(range.lowerBound.number) AND \(range.upperBound.number)"
-        try database.withLock { database throws(StorageError) in
+        try database.withLock { database in
             try Self.countDays(database, where: isIn, into: &summary)
             try Self.countFiles(database, where: isIn, into: &summary)
             summary.failed = try database.all(
@@ -45,7 +45,7 @@ extension Catalog {
             ) { row in
                 row.day.map {
                     MirrorSummary.Failed(
-                        day: $0, failure: row.failure ?? Failure(.other),
+                        day: $0, failure: row.failure ?? Problem(.other),
                         isIncomplete: row.integer("incomplete") == 1)
                 }
             }
@@ -61,7 +61,7 @@ extension Catalog {
 
     private static func countDays(
         _ database: Database, where isIn: String, into summary: inout MirrorSummary
-    ) throws(StorageError) {
+    ) throws {
         // Indexes answer these: every day in the tree has JSON, and few days are not mirrored.
         let all = try database.first(
             "SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day INDEXED BY json_bytes WHERE \(isIn)"
@@ -88,7 +88,7 @@ extension Catalog {
 
     private static func countFiles(
         _ database: Database, where isIn: String, into summary: inout MirrorSummary
-    ) throws(StorageError) {
+    ) throws {
         let counts = try database.first(
             """
             SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes
@@ -101,7 +101,7 @@ extension Catalog {
 
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that lack files.
-    package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
+    package func missing(in range: ClosedRange<Day>?) throws -> Int {
         let lacking = try integer("SELECT count(*) FROM day WHERE \(DayStatus.lacksFiles) AND day > 0") ?? 0
         guard let range else { return lacking }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
@@ -115,7 +115,7 @@ extension Catalog {
     }
 
     /// The number of missing days whose files were here and were deleted.
-    package func prunedMissing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
+    package func prunedMissing(in range: ClosedRange<Day>?) throws -> Int {
         guard let range else { return 0 }
         return try integer(
             "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",

@@ -6,11 +6,11 @@ import Synchronization
 /// What the service is doing, and what fails. Each part notes its own, and `StatusReport` says it to others.
 package final class Activity: Sendable {
     package struct Trouble: Sendable, Equatable {
-        package let failure: Failure
+        package let failure: Problem
         /// The next attempt, in seconds since 1970.
         package let retry: Int
 
-        package init(_ failure: Failure, retry: Int) {
+        package init(_ failure: Problem, retry: Int) {
             self.failure = failure
             self.retry = retry
         }
@@ -31,7 +31,7 @@ package final class Activity: Sendable {
 
     package struct State: Sendable {
         /// Why the mirror cannot be opened.
-        package var waiting: Failure?
+        package var waiting: Problem?
         /// Why the last reload was refused.
         package var refusedSettings: String?
         /// The settings in force; nil before they are read.

@@ -8,7 +8,7 @@ package import Syncing
 /// `status --json` by its code.
 package enum Condition: Sendable, Equatable {
     /// The service waits until the mirror can be opened.
-    case waiting(Failure)
+    case waiting(Problem)
     /// New settings have mistakes, so the service keeps the old ones.
     case settings(String)
     /// Parts of the service failed, and try again.
@@ -20,7 +20,7 @@ package enum Condition: Sendable, Equatable {
     /// There is no favorites folder that can be read.
     case folderLost(FavoritesLack)
     /// The favorites folder is looked at from time to time, as inotify cannot be used.
-    case polling(Failure)
+    case polling(Problem)
     /// Many links were deleted at about the same time.
     case ended(LinkLoss)
     /// Retention would delete so many pictures that it waits for `apod-mirror prune`.
@@ -30,9 +30,9 @@ package enum Condition: Sendable, Equatable {
     /// How many files `verify` found damaged or missing, and when.
     case damaged(Int, at: Int)
     /// Days that could not be fetched, or are incomplete, for one reason at one server; newest first.
-    case failed([Day], Failure, isIncomplete: Bool)
+    case failed([Day], Problem, isIncomplete: Bool)
     /// Another list that has not come for days, and why.
-    case listSilent(ListName, since: Int, Failure)
+    case listSilent(ListName, since: Int, Problem)
     /// A favorite whose picture is not here.
     case pending(PendingFavorite)
     /// Links and copies in an album stay as they are, as the service can change nothing there; with the errno(3).
@@ -137,7 +137,7 @@ extension Condition {
     }
 
     private static func ofService(_ code: String, _ members: [String: JSONText]) -> Self? {
-        let (failure, reason) = (Failure(members["failure"]), members["reason"]?.string)
+        let (failure, reason) = (Problem(members["failure"]), members["reason"]?.string)
         switch (code, failure, reason) {
         case ("waiting", let failure?, _): return .waiting(failure)
         case ("settings", _, let reason?): return .settings(reason)
@@ -157,7 +157,7 @@ extension Condition {
     }
 
     private static func ofDay(_ code: String, _ members: [String: JSONText]) -> Self? {
-        switch (code, members["date"]?.day, members["dates"]?.days, Failure(members["failure"])) {
+        switch (code, members["date"]?.day, members["dates"]?.days, Problem(members["failure"])) {
         case ("failed", _, let days?, let failure?), ("incomplete", _, let days?, let failure?):
             return days.isEmpty ? nil : .failed(days.sorted(by: >), failure, isIncomplete: code == "incomplete")
         case ("undecodable", let day?, _, _): return members["reason"]?.string.map { .undecodable(day, $0) }

@@ -36,7 +36,7 @@ struct MirrorFacts {
 
     init(
         _ settings: Settings, _ catalog: Catalog, _ favorites: FavoritesLog, _ service: StatusReport?, at now: Int
-    ) throws(StorageError) {
+    ) throws {
         (self.settings, self.catalog, self.favorites) = (settings, catalog, favorites)
         (self.service, self.now, folder) = (service, now, try? Folder.open(settings.root))
         summary = try catalog.summary()
@@ -52,7 +52,7 @@ struct MirrorFacts {
             : service?.conditions.firstValue { if case .folderLost(let lack) = $0 { lack } else { nil } }
     }
 
-    func counts() throws(StorageError) -> [StatusReport.Count: Int] {
+    func counts() throws -> [StatusReport.Count: Int] {
         let incomplete = summary.failed.count(where: \.isIncomplete)
         let bytes = if let total = plan?.total { total } else { try catalog.bytes() }
         let generated = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
@@ -71,7 +71,7 @@ struct MirrorFacts {
         return counts
     }
 
-    func more() throws(StorageError) -> StatusReport.More {
+    func more() throws -> StatusReport.More {
         let since = try range.since()
         let oldest = try catalog.oldest(from: since)
         return StatusReport.More(
@@ -83,7 +83,7 @@ struct MirrorFacts {
     /// The other lists in the settings, and those of which something is here.
     private static func lists(
         of settings: Settings, _ catalog: Catalog, _ holds: [PruneHold]
-    ) throws(StorageError) -> [StatusReport.OfList] {
+    ) throws -> [StatusReport.OfList] {
         var lists: [StatusReport.OfList] = []
         for name in Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted() {
             let summary = try catalog.summary(of: name)
@@ -110,7 +110,7 @@ struct MirrorFacts {
     }
 
     /// What is wrong, in the order of `status`.
-    func conditions() throws(StorageError) -> [Condition] {
+    func conditions() throws -> [Condition] {
         var conditions = (service?.conditions ?? []).filter(\.endsWithService)
         conditions += ofRefresh(summary.lastFailure)
         conditions += ofThumbnailer()
@@ -152,8 +152,8 @@ struct MirrorFacts {
 
     /// Groups failed days by cause, in the order of their newest days.
     static func groups(of failed: [MirrorSummary.Failed]) -> [Condition] {
-        var groups: [(days: [Day], failure: Failure, isIncomplete: Bool)] = []
-        var places: [[Failure: Int]] = [[:], [:]]
+        var groups: [(days: [Day], failure: Problem, isIncomplete: Bool)] = []
+        var places: [[Problem: Int]] = [[:], [:]]
         for failed in failed {
             let (failure, kind) = (failed.failure, failed.isIncomplete ? 1 : 0)
             if let place = places[kind][failure.cause] {
@@ -167,17 +167,17 @@ struct MirrorFacts {
     }
 
     /// The number of pictures that lack thumbnails.
-    private func withoutThumbnails() throws(StorageError) -> Int {
+    private func withoutThumbnails() throws -> Int {
         var uses = settings.thumbnailUses
         if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
         return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses).count
     }
 
-    private func damage() throws(StorageError) -> Condition? {
+    private func damage() throws -> Condition? {
         try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
     }
 
-    private func ofFavorites() throws(StorageError) -> [Condition] {
+    private func ofFavorites() throws -> [Condition] {
         let today = NewYork.day(at: now)
         let pending = awaited.prefix(Self.most).map { PendingFavorite($0, today: today) }
         // Days with a known reason come first.
@@ -189,7 +189,7 @@ struct MirrorFacts {
         return conditions + (try catalog.leftAlone()).first.prefix(Self.most).map { .unrecognised($0.place, $0.why) }
     }
 
-    private func ofTree() throws(StorageError) -> [Condition] {
+    private func ofTree() throws -> [Condition] {
         var conditions: [Condition] = []
         if !settings.thumbnailUses.isEmpty {
             conditions += try catalog.refusedThumbnails(version: Worker.version).map {

@@ -17,7 +17,7 @@ package struct PendingFavorite: Sendable, Equatable {
     package let subject: Subject
     package let reason: Reason
     /// Of a day that could not be fetched.
-    private let failure: Failure?
+    private let failure: Problem?
 
     package init(_ awaited: Catalog.Awaited, today: Day) {
         subject = awaited.subject
@@ -50,6 +50,6 @@ package struct PendingFavorite: Sendable, Equatable {
     init?(_ json: JSONText) {
         guard let subject = json.members.flatMap(Subject.init), let reason = json["state"]?.string.flatMap(Reason.init)
         else { return nil }
-        (self.subject, self.reason, failure) = (subject, reason, Failure(json["failure"]))
+        (self.subject, self.reason, failure) = (subject, reason, Problem(json["failure"]))
     }
 }

@@ -3,7 +3,7 @@ package import Archive
 package import Catalog
 package import Configuration
 package import Favorites
-package import Files
+internal import Files
 import Glibc
 
 /// How a mirror is: what is there (`MirrorFacts`), what its service does (`Activity`), and what is wrong (`Condition`).
@@ -71,7 +71,7 @@ package struct StatusReport: Sendable, Equatable {
         package var held = 0
         package var lastRefresh: Int?
         /// Why the list itself did not come, and since when.
-        package var failure: Failure?
+        package var failure: Problem?
         package var silentSince: Int?
     }
 
@@ -146,7 +146,7 @@ extension StatusReport {
     package init(
         _ settings: Settings, _ catalog: Catalog, _ favorites: FavoritesLog, _ service: StatusReport? = nil,
         at now: Int
-    ) throws(StorageError) {
+    ) throws {
         let facts = try MirrorFacts(settings, catalog, favorites, service, at: now)
         root = settings.root
         (counts, more, lists) = (try facts.counts(), try facts.more(), facts.lists)
@@ -229,7 +229,7 @@ extension StatusReport.OfList {
             name: name, pictures: members["pictures"]?.integer ?? 0, bytes: members["bytes"]?.integer ?? 0,
             failed: members["failed"]?.integer ?? 0, held: members["held"]?.integer ?? 0,
             lastRefresh: members["last_refresh"]?.moment,
-            failure: Failure(members["failure"]), silentSince: members["silent_since"]?.moment)
+            failure: Problem(members["failure"]), silentSince: members["silent_since"]?.moment)
     }
 }
 
@@ -262,7 +262,7 @@ extension StatusReport {
     private static let file = "status.json"
     private static let longest = 16 << 20
 
-    package func publish(in tree: Tree, at now: Int) throws(StorageError) {
+    package func publish(in tree: Tree, at now: Int) throws {
         var report = self
         report.service?.settings?.contact = nil
         let document = JSON.object([("published", .moment(now)), ("status", report.json)]).document

@@ -34,9 +34,9 @@ package enum Asker: Sendable, Equatable {
     }
 
     /// The answer to what they may not ask.
-    var refusal: Failure {
-        if self == .web { return Failure(.nonsense) }
+    var refusal: Problem {
+        if self == .web { return Problem(.nonsense) }
         let service = geteuid()
-        return Failure(.forbiddenJob, service == 0 ? nil : FileOwner(user: service, group: getegid()).name)
+        return Problem(.forbiddenJob, service == 0 ? nil : FileOwner(user: service, group: getegid()).name)
     }
 }

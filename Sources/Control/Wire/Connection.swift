@@ -45,7 +45,7 @@ struct Connection {
     mutating func hear() -> Heard {
         guard stage == .asking else { return .nothing }
         while true {
-            do throws(StorageError) {
+            do {
                 guard let bytes = try socket.receive() else { return .nothing }
                 if bytes.isEmpty { return .gone }
                 heard += bytes

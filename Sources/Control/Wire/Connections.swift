@@ -73,7 +73,7 @@ struct Connections {
     private mutating func admit() {
         // Bounded: a flood of new connections must not hold up the open ones.
         for _ in 0..<Self.most where open.count < Self.most {
-            do throws(StorageError) {
+            do {
                 guard let socket = try listener?.accept() else { return }
                 open[nextID] = Connection(socket, timeout: timeout)
                 nextID += 1

@@ -8,7 +8,7 @@ package enum ControlAnswer: Sendable, Equatable {
     case taken
     case message(Message)
     /// The request is done, or why it is not.
-    case end(Failure?)
+    case end(Problem?)
     /// The request makes no sense.
     case mistake(String)
     /// Command and service speak different versions of the protocol.
@@ -41,7 +41,7 @@ extension ControlAnswer {
         return switch name {
         case "status": StatusReport(value).map { .status($0) }
         case "taken": .taken
-        case "end": members[name].optional({ Failure($0) }).map { .end($0) }
+        case "end": members[name].optional({ Problem($0) }).map { .end($0) }
         case "mistake": value.string.map { .mistake($0) }
         case "version": .otherVersion
         default: nil

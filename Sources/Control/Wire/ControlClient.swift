@@ -47,11 +47,11 @@ package final class ControlClient: Sendable {
 
     /// nil if nobody listens there.
     private static func connect(_ path: String, _ timeout: Duration) throws(ControlError) -> ControlClient? {
-        do throws(StorageError) {
+        do {
             return ControlClient(try LocalSocket.connected(at: path, timeout: timeout), at: path)
         } catch {
-            if error.isRefusal { throw .refused(socket: path) }
-            if error.isBusy { throw .silent }
+            if error.problem.isRefusal { throw .refused(socket: path) }
+            if error.problem.isBusy { throw .silent }
             return nil
         }
     }
@@ -88,17 +88,17 @@ package final class ControlClient: Sendable {
 
     /// Sends a request and passes on the answers. Returns at the end; throws if that brings a failure or does not come.
     package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws(ControlError) {
-        do throws(StorageError) {
+        do {
             var line = request.line[...]
             while !line.isEmpty {
                 let count = try socket.send(line)
-                if count == 0 { throw StorageError("write to", "the service", code: EAGAIN) }
+                if count == 0 { throw Problem("write to", "the service", code: EAGAIN) }
                 line = line.dropFirst(count)
             }
         } catch {
             if Task.isCancelled { throw .cancelled }
             // A service that hangs up early has sent why: it is read below.
-            if error.isBusy { throw .silent }
+            if error.problem.isBusy { throw .silent }
         }
         var heard: ArraySlice<UInt8> = []
         while true {
@@ -125,7 +125,7 @@ package final class ControlClient: Sendable {
             }
             if heard.count > Self.longestLine { throw .nonsense }
             let bytes: [UInt8]?
-            do throws(StorageError) { bytes = try socket.receive() } catch { bytes = [] }
+            do { bytes = try socket.receive() } catch { bytes = [] }
             if Task.isCancelled { throw .cancelled }
             guard let bytes else { throw .silent }
             if bytes.isEmpty { throw .gone }

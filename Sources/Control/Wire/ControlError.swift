@@ -16,7 +16,7 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
     case cancelled
     /// The request makes no sense.
     case mistake(String)
-    case failed(Failure)
+    case failed(Problem)
 
     package var description: String {
         switch self {
@@ -27,7 +27,7 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
         case .otherVersion:
             "the service that runs is of another version than this command: install both together and restart it"
         case .nonsense: "the service that runs says what this command does not understand; restart it"
-        case .cancelled: RefreshError.cancelled.description
+        case .cancelled: Problem(.stopped).words
         case .mistake(let why): why
         case .failed(let failure): failure.words
         }

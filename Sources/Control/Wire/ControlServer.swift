@@ -1,6 +1,6 @@
 internal import Apod
 internal import Configuration
-package import Files
+internal import Files
 import Glibc
 import Synchronization
 package import Syncing
@@ -57,22 +57,22 @@ package final class ControlServer: Sendable {
     package var status: StatusReport { StatusReport(of: activity.now, version: version) }
 
     /// Listens in the service's own folder, if there is one.
-    package func listenAtHome() throws(StorageError) { if let home { _ = try listen(in: home) } }
+    package func listenAtHome() throws { if let home { _ = try listen(in: home) } }
 
     /// Listens at home or else in this folder, and returns the socket's path.
-    package func listen(beside folder: String) throws(StorageError) -> String { try listen(in: home ?? folder) }
+    package func listen(beside folder: String) throws -> String { try listen(in: home ?? folder) }
 
     /// Stops listening, except at home: the open folder would keep its disk from being unmounted.
     package func leave() { if home == nil { stopListening() } }
 
-    private func listen(in path: String) throws(StorageError) -> String {
-        let folder = try state.withLock { state throws(StorageError) -> Folder in
+    private func listen(in path: String) throws -> String {
+        let folder = try state.withLock { state -> Folder in
             if let folder = state.folder, folder.path == path { return folder }
             takeAway(&state)
             let folder = try Folder.open(path)
             // Another service was started with the same folder.
             if (try? LocalSocket.connected(to: name, in: folder, timeout: .seconds(1))) != nil {
-                throw StorageError("listen at", folder.path(of: name), code: EADDRINUSE)
+                throw Problem("listen at", folder.path(of: name), code: EADDRINUSE)
             }
             open(try LocalSocket.listening(as: name, in: folder, forEveryone: isOfWeb))
             state.folder = folder
@@ -131,10 +131,10 @@ package final class ControlServer: Sendable {
                 writer.send(.status(status))
                 writer.end(.end(nil))
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
-                writer.end(.end(activity.now.waiting ?? Failure(.busy)))
+                writer.end(.end(activity.now.waiting ?? Problem(.busy)))
             }
         } catch {
-            writer.end(error == .otherVersion ? .otherVersion : .end(Failure(.nonsense)))
+            writer.end(error == .otherVersion ? .otherVersion : .end(Problem(.nonsense)))
         }
     }
 }

@@ -46,8 +46,8 @@ extension Message {
         }
         return switch name {
         case "stage": value.days.map { .refreshBegan(named: $0) }
-        case "stage_end": members[name].optional({ Failure($0) }).map { .refreshEnded($0) }
-        case "delayed": members[name].optional({ Failure($0) }).map { .delayed($0) }
+        case "stage_end": members[name].optional({ Problem($0) }).map { .refreshEnded($0) }
+        case "delayed": members[name].optional({ Problem($0) }).map { .delayed($0) }
         case "received": value.integer.map { .received($0) }
         case "thumbnails": value.integer.map { .thumbnailsBegan(count: $0) }
         default: nil

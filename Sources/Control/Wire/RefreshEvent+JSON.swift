@@ -41,7 +41,7 @@ extension RefreshEvent {
 
     init?(_ members: [String: JSONText]) {
         let (subject, list) = (Subject(members), members["list"]?.string.flatMap { ListName($0) })
-        let (count, words, why) = (members["count"]?.integer, members["why"]?.string, Failure(members["why"]))
+        let (count, words, why) = (members["count"]?.integer, members["why"]?.string, Problem(members["why"]))
         switch (members["event"]?.string, subject, subject?.date) {
         case ("planned", _, _):
             guard let count else { return nil }

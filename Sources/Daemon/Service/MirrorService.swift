@@ -1,5 +1,5 @@
 internal import Apod
-package import Archive
+internal import Archive
 internal import Concurrency
 package import Configuration
 internal import Control
@@ -34,7 +34,7 @@ package final class MirrorService: Sendable {
     private let web: ControlServer
     private let state: Mutex<State>
     /// Why the mirror is not open.
-    private let waiting = ToldOnce<Failure>()
+    private let waiting = ToldOnce<Problem>()
     private let tell: NoticeHandler
 
     /// `file`: where the settings were read.
@@ -51,7 +51,7 @@ package final class MirrorService: Sendable {
     }
 
     /// Runs until the task is cancelled. Throws why the mirror cannot be opened for the first time.
-    package func run() async throws(ArchiveError) {
+    package func run() async throws {
         let failure = await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.stayAlive() }
@@ -67,9 +67,9 @@ package final class MirrorService: Sendable {
         if let failure { throw failure }
     }
 
-    private func runMirror() async -> ArchiveError? {
+    private func runMirror() async -> Problem? {
         var isFirst = true
-        var failure: ArchiveError?
+        var failure: Problem?
         // The pauses before a mirror is opened again that had to be closed.
         var backoff = Backoff(Duration.milliseconds(250), atMost: .seconds(300))
         while !Task.isCancelled {
@@ -81,17 +81,17 @@ package final class MirrorService: Sendable {
             // After a long good run, the pauses start short again. The time includes the pause before it.
             if .now - start > .seconds(600) { backoff.reset() } else { backoff.grow() }
             failure = nil
-            if case .failure(let error) = outcome, let error = ArchiveError(error) {
-                if isFirst, !error.endsService { return error }
-                failure = error
+            if case .failure(let error) = outcome, ![.stopped, .other].contains(error.problem.code) {
+                if isFirst, !error.problem.endsService { return error.problem }
+                failure = error.problem
             }
             isFirst = false
         }
         return nil
     }
 
-    private func waitToReopen(after failure: ArchiveError, _ pause: Duration) async throws(CancellationError) {
-        wait(for: failure.failure, state.withLock(\.settings))
+    private func waitToReopen(after failure: Problem, _ pause: Duration) async throws(CancellationError) {
+        wait(for: failure, state.withLock(\.settings))
         try await sleep(for: pause)
     }
 
@@ -176,17 +176,17 @@ package final class MirrorService: Sendable {
 
     /// Listens before the mirror is open, so that commands learn what the service waits for.
     private func listen() async {
-        do throws(StorageError) {
-            try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
+        do {
+            try await blocking { [control] in try control.listenAtHome() }
         } catch {
-            tell(Notice(.trouble, "commands cannot reach the service yet: \(error)", of: error.failure))
+            tell(Notice(.trouble, "commands cannot reach the service yet: \(error)", of: error.problem))
         }
     }
 
     private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
         switch event {
         case .failed(let error):
-            let failure = Failure(error, in: settings)
+            let failure = Problem(error, in: settings)
             activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now + 30) }
         case .recovered: activity.change { $0.troubles[.favorites] = nil }
         case .watching(let watching): activity.change { $0.watching = watching }
@@ -198,7 +198,7 @@ package final class MirrorService: Sendable {
         ready(settings)
     }
 
-    private func wait(for why: Failure, _ settings: Settings) {
+    private func wait(for why: Problem, _ settings: Settings) {
         if waiting.change(to: why) { tell(Notice(.waiting, "waiting: \(why.words)", of: why)) }
         activity.change { state in
             state.waiting = why

@@ -17,7 +17,7 @@ struct OpenRetry: Sendable {
     /// Whether this root was open before: if it is empty, its disk is not mounted.
     let isKnown: Bool
     /// Called with what is waited for.
-    let wait: @Sendable (Failure) -> Void
+    let wait: @Sendable (Problem) -> Void
 
     /// 2026-11-01: a clock that shows an earlier time is not set.
     private static let oldestNow = 1_793_491_200
@@ -26,13 +26,13 @@ struct OpenRetry: Sendable {
     func mirror() async throws -> OpenMirror {
         var backoff = Backoff(Duration.milliseconds(50), atMost: .seconds(10))
         while true {
-            let why: Failure
-            do throws(ArchiveError) {
+            let why: Problem
+            do {
                 if let mirror = try await open() { return mirror }
-                why = Failure(.clock)
+                why = Problem(.clock)
             } catch {
-                if isFirst, !error.mayPass { throw error }
-                why = error.failure
+                if isFirst, !error.problem.mayEnd { throw error }
+                why = error.problem
             }
             // After a reload, the mirror may take a moment to close, which is not told.
             if isFirst || backoff.pause > .milliseconds(200) { wait(why) }
@@ -41,11 +41,11 @@ struct OpenRetry: Sendable {
     }
 
     /// nil while the clock is not set: the first day is chosen by it, for good.
-    private func open() async throws(ArchiveError) -> OpenMirror? {
+    private func open() async throws -> OpenMirror? {
         if environment.time.now < Self.oldestNow { return nil }
-        return try await blocking { [self] () throws(ArchiveError) in
+        return try await blocking { [self] in
             try Archive.checkVisible(root: settings.root, state: settings.state)
-            if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
+            if isKnown, KnownRoots.isEmpty(settings.root) { throw Problem(.away, path: settings.root) }
             return try OpenMirror(
                 settings, version: environment.version, environment: environment.variables, time: environment.time,
                 fetching: environment.fetching)
@@ -53,14 +53,14 @@ struct OpenRetry: Sendable {
     }
 }
 
-extension ArchiveError {
+extension Problem {
     /// Whether waiting may help, without a change of the settings.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .away, .hidden, .readOnly, .inUse: true
-        case .storage(let error) where error.isOfSystem: !error.isNoFolder && error.code != ENAMETOOLONG
-        case .storage(let error): error.isFull || error.isReplacement
-        case .foreign, .closed, .refused, .networkDisk, .shared: false
+    fileprivate var mayEnd: Bool {
+        switch code {
+        case .away, .hidden, .used: true
+        case .folder: !isNoFolder && errorNumber != ENAMETOOLONG
+        case .foreign, .closed, .network, .shared: false
+        default: isFull || code == .moved
         }
     }
 }

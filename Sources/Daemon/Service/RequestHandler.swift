@@ -31,22 +31,22 @@ final class RequestHandler: Sendable {
     private var folder: String { context.mirror.settings.stateFolder }
 
     /// Listens, and announces the socket in the mirror.
-    func open() async throws(StorageError) {
-        try await blocking { [control, context, folder] () throws(StorageError) in
+    func open() async throws {
+        try await blocking { [control, context, folder] in
             try context.mirror.archive.announce(try control.listen(beside: folder))
         }
         control.handle { [self] in accept($0, $1) }
     }
 
     /// The same for the web, if it may change favorites. Commands do not depend on it.
-    func openToWeb() async throws(StorageError) {
+    func openToWeb() async throws {
         guard context.mirror.settings.webFavorites == .yes else { return }
-        try await blocking { [web, context, folder] () throws(StorageError) in
+        try await blocking { [web, context, folder] in
             try context.mirror.archive.announceToWeb(try web.listen(beside: folder))
         }
         web.handle { [self] writer, request in
             if isHere(request) { return accept(writer, request) }
-            writer.end(.end(Failure(.notHere)))
+            writer.end(.end(Problem(.notHere)))
             return true
         }
     }
@@ -58,7 +58,7 @@ final class RequestHandler: Sendable {
     }
 
     /// Runs until the task is cancelled.
-    func run() async throws(StorageError) {
+    func run() async throws {
         try await open()
         await withDiscardingTaskGroup { group in
             for await (writer, job) in orders { group.addTask { await self.serve(writer, job) } }
@@ -98,21 +98,21 @@ final class RequestHandler: Sendable {
         }
         let news = await news(before: job)
         do {
-            try await blocking { [context] () throws(StorageError) in try context.mirror.archive.checkPlaces() }
+            try await blocking { [context] in try context.mirror.archive.checkPlaces() }
             try await runner.run(job)
             await send(news, writer)
             // A refresh that was cut off has said so itself.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
-            writer.end(.end(isCutOff ? Failure(.stopped) : nil))
+            writer.end(.end(isCutOff ? Problem(.stopped) : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
             await send(news, writer)
             // `FavoritesService` then meets the same error, and the mirror is opened again.
-            let isOver = ArchiveError(error)?.endsService == true
+            let isOver = error.problem.endsService
             if isOver { parts.favorites.lookEverywhere() }
-            let failure = Failure(error, in: context.mirror.settings)
-            writer.end(.end(isOver ? Failure(.reopening, path: failure.path) : failure))
+            let failure = Problem(error, in: context.mirror.settings)
+            writer.end(.end(isOver ? Problem(.reopening, path: failure.path) : failure))
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
         if !job.isBrief { await context.releaseMemory() }

@@ -28,7 +28,7 @@ struct ServiceContext: Sendable {
     /// Signals that the published status is to be written anew.
     let statusChanges: ChangedDays
     /// Why the last refresh for all new days did not finish.
-    let failure = ToldOnce<RefreshError.Kind>()
+    let failure = ToldOnce<Problem.Code>()
     let stallDetector: StallDetector
 
     init(
@@ -45,21 +45,21 @@ struct ServiceContext: Sendable {
     }
 
     func reading<Value: Sendable>(
-        _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
-    ) async throws(StorageError) -> Value {
+        _ work: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
         let catalog = mirror.archive.catalog
-        return try await blocking { () throws(StorageError) in try work(catalog) }
+        return try await blocking { try work(catalog) }
     }
 
     /// Writes something of the gallery or of the sidecars, when nothing else of them is written.
-    func drawing(_ draw: @Sendable () throws(StorageError) -> Void) async throws(StorageError) {
-        try await galleryQueue.holding { () async throws(StorageError) in try await blocking(draw) }
+    func drawing(_ draw: @Sendable () throws -> Void) async throws {
+        try await galleryQueue.holding { try await blocking(draw) }
     }
 
     /// Until when the upstream wants no requests but those that a person asks for; nil if it has not said so.
-    func quiet() async throws(StorageError) -> Int? {
+    func quiet() async throws -> Int? {
         let now = time.now
-        return try await reading { catalog throws(StorageError) in try catalog.quiet(at: now) }
+        return try await reading { catalog in try catalog.quiet(at: now) }
     }
 
     /// Tells of an error: the notice or, on a full disk, that.
@@ -81,8 +81,8 @@ struct ServiceContext: Sendable {
     func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
-    ) async throws(StorageError) -> RefreshError? {
-        try await run(report) { report async throws(RefreshError) in
+    ) async throws -> Problem? {
+        try await run(report) { report in
             await blocking { [archive = mirror.archive] in archive.pointLatest() }
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request, report)
             // Any refresh for all new days ends the trouble of the daily one.
@@ -97,12 +97,12 @@ struct ServiceContext: Sendable {
     /// only opening the mirror again mends.
     func run(
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
-        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws(RefreshError) -> Void
-    ) async throws(StorageError) -> RefreshError? {
-        try await blocking { [archive = mirror.archive] () throws(StorageError) in try archive.checkPlaces() }
+        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws -> Void
+    ) async throws -> Problem? {
+        try await blocking { [archive = mirror.archive] in try archive.checkPlaces() }
         // What ends a refresh is told once, however many questions had no answer.
         let unanswered = Mutex<[Notice]>([])
-        do throws(RefreshError) {
+        do {
             try await work { event in
                 let notice = Notice(event)
                 if case .unanswered = event {
@@ -115,8 +115,8 @@ struct ServiceContext: Sendable {
             for notice in unanswered.withLock(\.self) { tell(notice) }
             return nil
         } catch {
-            if case .archive(.storage(let failure)) = error, failure.endsService { throw failure }
-            return error
+            if error.problem.endsService { throw error }
+            return Problem(error, in: mirror.settings)
         }
     }
 
@@ -165,7 +165,7 @@ struct DiskFullWait: Sendable {
     /// Free bytes when the disk was full.
     let free: Int
 
-    init?(_ error: RefreshError?, free: Int) {
+    init?(_ error: Problem?, free: Int) {
         guard let error, error.isFull else { return nil }
         self.free = free
     }

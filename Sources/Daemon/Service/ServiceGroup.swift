@@ -60,7 +60,7 @@ struct ServiceGroup: Sendable {
     }
 
     /// Runs until the task is cancelled. Throws an error that only opening the mirror again mends.
-    func run() async throws(ArchiveError) {
+    func run() async throws {
         // Commands must reach a service that says it is up. An error returns, and is told, in `requestHandler.run`.
         try? await requestHandler.open()
         let supervisor = Supervisor(

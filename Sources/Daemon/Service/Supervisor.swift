@@ -29,31 +29,30 @@ struct Supervisor: Sendable {
     private static let longest = Duration.seconds(300)
 
     /// Runs until the task is cancelled, or returns an error that only opening the mirror again mends.
-    func run(_ services: [NamedService]) async -> ArchiveError? {
-        await withTaskGroup(of: ArchiveError?.self) { group in
+    func run(_ services: [NamedService]) async -> Problem? {
+        await withTaskGroup(of: Problem?.self) { group in
             for service in services { group.addTask { await runWithRestarts(service) } }
-            var failure: ArchiveError?
+            var failure: Problem?
             while failure == nil, let ended = await group.next() { failure = ended }
             group.cancelAll()
             return failure
         }
     }
 
-    private func runWithRestarts(_ service: NamedService) async -> ArchiveError? {
+    private func runWithRestarts(_ service: NamedService) async -> Problem? {
         var backoff = Backoff(shortest, atMost: Self.longest)
-        var told: Failure?
+        var told: Problem?
         while !Task.isCancelled {
             let start = now()
             do {
                 try await service.run()
                 return nil
-            } catch is CancellationError {
-                return nil
             } catch {
-                if let failure = ArchiveError(error), failure.endsService { return failure }
+                let why = Problem(error, in: settings)
+                if why.code == .stopped { return nil }
+                if why.endsService { return why }
                 // After a long good run, a failure counts as the first.
                 if now() - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
-                let why = Failure(error, in: settings)
                 // The same failure is told once.
                 if why != told {
                     let words = "\(service.name.rawValue) failed: \(why.words); it begins again soon"
@@ -66,7 +65,7 @@ struct Supervisor: Sendable {
         return nil
     }
 
-    private func waitToRestart(_ name: ServicePart, _ why: Failure, _ pause: Duration) async {
+    private func waitToRestart(_ name: ServicePart, _ why: Problem, _ pause: Duration) async {
         let retry = time.now + Int(pause / .seconds(1))
         activity.change { $0.troubles[name] = .init(why, retry: retry) }
         try? await wait(pause)

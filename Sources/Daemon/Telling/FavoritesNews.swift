@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 internal import Catalog
 internal import Favorites
-package import Files
+internal import Files
 
 /// What has changed in the favorites during a sync.
 package struct FavoritesNews: Sendable {
@@ -12,19 +12,19 @@ package struct FavoritesNews: Sendable {
     private let waiting: Set<Subject>
 
     /// Must be made before the sync. `known`: the favorites before the folder was read; nil: those of the history.
-    package init(_ archive: Archive, known favorites: Set<Subject>? = nil) throws(StorageError) {
+    package init(_ archive: Archive, known favorites: Set<Subject>? = nil) throws {
         self.archive = archive
         self.favorites = favorites ?? archive.favorites.known.subjects
         waiting = try Self.waiting(archive)
     }
 
-    private static func waiting(_ archive: Archive) throws(StorageError) -> Set<Subject> {
+    private static func waiting(_ archive: Archive) throws -> Set<Subject> {
         Set(try archive.catalog.pending(among: archive.favorites.known.subjects).map(\.subject))
     }
 
     /// The lines to tell after the sync.
     package var lines: [String] {
-        get throws(StorageError) {
+        get throws {
             let now = archive.favorites.known.subjects
             let new = now.subtracting(favorites)
             let parts = [

@@ -35,13 +35,13 @@ package struct Notice: Sendable, Equatable {
     package let user: UInt32?
     package let words: String
     /// The failure that is told, if any: what to do is made from it.
-    package private(set) var failure: Failure?
+    package private(set) var failure: Problem?
     /// The folder whose disk is full, if this tells of one.
     private(set) var fullFolder: String?
 
     package init(
         _ event: Event, _ words: String, day: Day? = nil, by user: UInt32? = nil, grade: Grade? = nil,
-        of failure: Failure? = nil
+        of failure: Problem? = nil
     ) {
         self.event = event
         self.user = user
@@ -54,7 +54,7 @@ package struct Notice: Sendable, Equatable {
     /// The notice of an error: `other`, unless the disk is full.
     init(_ error: any Error, in settings: Settings, or other: Notice) {
         self = other
-        let failure = Failure(error, in: settings)
+        let failure = Problem(error, in: settings)
         self.failure = failure
         guard failure.code == .full else { return }
         self.init(.refreshFailed, "\(failure.words); the service goes on when there is room")

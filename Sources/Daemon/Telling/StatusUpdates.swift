@@ -13,7 +13,7 @@ struct StatusUpdates: Sendable {
     private static let distance = Duration.seconds(5)
 
     /// Runs until the task is cancelled. Changes of days, of links and of `Activity` wake it.
-    func run() async throws(StorageError) {
+    func run() async throws {
         let changes = context.statusChanges
         context.activity.onChange { changes.signal() }
         defer { context.activity.onChange(nil) }
@@ -29,9 +29,9 @@ struct StatusUpdates: Sendable {
         }
     }
 
-    private func publish() async throws(StorageError) {
+    private func publish() async throws {
         let (mirror, now) = (context.mirror, context.time.now)
-        try await blocking { [control] () throws(StorageError) in
+        try await blocking { [control] in
             let report = try StatusReport(
                 mirror.settings, mirror.archive.catalog, mirror.archive.favorites, control.status, at: now)
             try report.publish(in: mirror.archive.tree, at: now)

@@ -14,20 +14,19 @@ struct DayAbsence {
         case notYet
         /// The day is to be asked for by its own address.
         case ask
-        case fail(why: Failure)
+        case fail(why: Problem)
     }
 
     /// Decides after an answer about several days lacked the day. `fallback`: why the list of articles stood in for the records.
-    func step(fallback: UpstreamError?) -> Step {
+    func step(fallback: Problem?) -> Step {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isUnusable else { return .ask }
-        return .fail(why: fallback.failure)
+        return .fail(why: fallback)
     }
 
     /// Whether a window of one day may bring what the day's own address did not.
-    static func mayBeInWindow(after error: UpstreamError) -> Bool {
-        if case .elsewhere = error { return false }
-        return error.isOfService
+    static func mayBeInWindow(after error: Problem) -> Bool {
+        error.code != .elsewhere && error.isOfService
     }
 
     /// Concludes after the upstream said that there is no such day. A day that is here stays.
@@ -43,16 +42,15 @@ struct DayAbsence {
     }
 
     /// Concludes after the day's own address failed, too. Throws if other days would fail in the same way.
-    func conclusion(after error: UpstreamError, knowing status: DayStatus?) throws(RefreshError) -> Outcome {
-        if let error = RefreshError(error) { throw error }
-        if error.asksForPause || error.isUnreachable { throw .upstreamSilent(error) }
-        if case .elsewhere = error, RetryPolicy.isYoung(day, newest: newest, at: now) {
+    func conclusion(after error: Problem, knowing status: DayStatus?) throws -> Outcome {
+        if !error.isOfNetwork || error.asksForPause || error.isUnreachable { throw error }
+        if error.code == .elsewhere, RetryPolicy.isYoung(day, newest: newest, at: now) {
             return Outcome(event: .notYet(day))
         }
-        let (why, isPassing) = (error.failure, error.isPassing)
-        var outcome = Outcome(event: .failed(Subject(day), why: why, isPassing: isPassing))
+        let isPassing = error.isPassing
+        var outcome = Outcome(event: .failed(Subject(day), why: error, isPassing: isPassing))
         if status?.stored == nil {
-            outcome.status = DayStatus.failed(day, after: status, why: why, isPassing: isPassing, at: now)
+            outcome.status = DayStatus.failed(day, after: status, why: error, isPassing: isPassing, at: now)
         }
         return outcome
     }

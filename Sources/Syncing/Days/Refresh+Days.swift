@@ -28,7 +28,7 @@ extension Refresh {
             _ = plan.remove(daysIn: day...day)
             return [.ask(day, newest: progress.newest)]
         }
-        do throws(UpstreamError) {
+        do {
             var answer = try await upstream.pictures(in: question.range, isSilent: isSilent)
             noteSilence(answer.fallback)
             let wanted = plan.remove(daysIn: answer.covered ?? question.range)
@@ -40,13 +40,13 @@ extension Refresh {
             reportRefused(in: answer, asking: wanted)
             return updates(question, answer, wanted) + leftovers(wanted, answer, newest: progress.newest)
         } catch {
-            return steps(without: error, question, plan.remove(daysIn: question.range), &progress)
+            return steps(without: error.problem, question, plan.remove(daysIn: question.range), &progress)
         }
     }
 
     /// After nonsense, the window is asked for day by day: one bad record must not hide the others.
     private func steps(
-        without error: UpstreamError, _ question: QuestionPlan.Question, _ wanted: [Day],
+        without error: Problem, _ question: QuestionPlan.Question, _ wanted: [Day],
         _ progress: inout RefreshProgress
     ) -> [Step] {
         noteSilence(error)
@@ -55,7 +55,7 @@ extension Refresh {
             return wanted.map { .ask($0, newest: progress.newest) }
         }
         progress.questionFailed(error)
-        if !error.isLocal { report(.unanswered(question.range, days: wanted.count, why: error.failure)) }
+        if error.isOfNetwork { report(.unanswered(question.range, days: wanted.count, why: error)) }
         return []
     }
 
@@ -67,7 +67,7 @@ extension Refresh {
     }
 
     /// nil: APOD Basic has answered.
-    private func noteSilence(_ error: UpstreamError?) {
+    private func noteSilence(_ error: Problem?) {
         let since = (try? archive.catalog.fact(.silentSince)) ?? 0
         if let error {
             // A clock that was ahead must not delay it.
@@ -94,7 +94,7 @@ extension Refresh {
         for record in answer.bad {
             // The days that are wanted are asked for by their own addresses.
             if let day = record.refusedDay, answer.pictures[day] == nil, !wanted.contains(day) {
-                report(.failed(Subject(day), why: Failure(.records, "\(record)"), isPassing: true))
+                report(.failed(Subject(day), why: Problem(.records, "\(record)"), isPassing: true))
             } else {
                 report(.noted("left out \(record)"))
             }
@@ -128,7 +128,7 @@ extension Refresh {
     }
 
     func perform(_ step: Step, _ request: RefreshRequest) async -> DayOutcome {
-        do throws(RefreshError) {
+        do {
             let event = try await event(of: step, request)
             report(event)
             return switch event {
@@ -138,17 +138,16 @@ extension Refresh {
             default: .idle
             }
         } catch {
-            if case .upstreamSilent(let why) = error, why.isUnreachable {
-                report(.unanswered(step.day...step.day, days: 1, why: why.failure))
-            }
-            guard case .archive(let refusal) = error, !refusal.isGeneral else { return .stopped(error) }
+            let why = error.problem
+            if why.isUnreachable { report(.unanswered(step.day...step.day, days: 1, why: why)) }
+            guard !why.isOfNetwork, !why.isGeneral else { return .stopped(why) }
             // What is here cannot be read. Other months may be readable.
-            report(.failed(Subject(step.day), why: error.failure, isPassing: true))
+            report(.failed(Subject(step.day), why: why, isPassing: true))
             return .idle
         }
     }
 
-    private func event(of step: Step, _ request: RefreshRequest) async throws(RefreshError) -> RefreshEvent {
+    private func event(of step: Step, _ request: RefreshRequest) async throws -> RefreshEvent {
         switch step {
         case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
         case .ask(let day, let newest):
@@ -172,20 +171,20 @@ extension Refresh {
     }
 
     /// Asks by the day's own address, then by a window of one day, for which the list of articles can stand in.
-    private func picture(of day: Day) async -> Result<Picture?, UpstreamError> {
-        do throws(UpstreamError) {
+    private func picture(of day: Day) async -> Result<Picture?, Problem> {
+        do {
             if let picture = try await upstream.picture(of: day) { return .success(picture) }
             guard RetryPolicy.isOverdue(day, at: now()) else { return .success(nil) }
             return .success(await upstream.articles(in: day...day)?.pictures[day])
         } catch {
-            guard DayAbsence.mayBeInWindow(after: error) else { return .failure(error) }
-            do throws(UpstreamError) {
+            guard DayAbsence.mayBeInWindow(after: error.problem) else { return .failure(error.problem) }
+            do {
                 let answer = try await upstream.pictures(in: day...day, isSilent: isSilent)
                 if let picture = answer.pictures[day] { return .success(picture) }
             } catch {
-                noteSilence(error)
+                noteSilence(error.problem)
             }
-            return .failure(error)
+            return .failure(error.problem)
         }
     }
 }

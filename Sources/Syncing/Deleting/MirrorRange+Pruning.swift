@@ -3,13 +3,13 @@ internal import Archive
 internal import Catalog
 internal import Configuration
 internal import Favorites
-package import Files
+internal import Files
 
 extension MirrorRange {
     /// The plan by the settings and the favorites folder as they are at this moment. Changes nothing.
-    package func pruning() throws(StorageError) -> PruneRound { try pruning(in: try Folder.open(settings.root)) }
+    package func pruning() throws -> PruneRound { try pruning(in: try Folder.open(settings.root)) }
 
-    func pruning(in root: Folder) throws(StorageError) -> PruneRound {
+    func pruning(in root: Folder) throws -> PruneRound {
         let isLimited = settings.keep != nil || settings.maxTotal != nil || settings.lists.contains { $0.keep != nil }
         if !isLimited { return PruneRound() }
         let total = try catalog.bytes()
@@ -46,7 +46,7 @@ extension MirrorRange {
 
     /// The items that their lists' `keep` does not allow, with files or without. Of a list that was not read whole, nobody
     /// knows which are the newest.
-    private func itemsBeyondKeep() throws(StorageError) -> Set<Day> {
+    private func itemsBeyondKeep() throws -> Set<Day> {
         var items: Set<Day> = []
         for list in settings.lists {
             guard let keep = list.keep, try catalog.fact(.lastRefresh, of: list.name) != nil else { continue }

@@ -10,7 +10,7 @@ package struct PruneRound: Sendable {
     /// Former versions, replaced long ago, which go first.
     package var replaced: [FormerVersion] = []
     /// What stays because its files cannot be deleted or its JSON cannot be read, and why.
-    package var refused: [(day: Day, why: Failure)] = []
+    package var refused: [(day: Day, why: Problem)] = []
     /// The bytes of all files and JSON before; nil if not counted.
     package var total: Int?
     /// All that may go would not reach `max-total`, so nothing goes by it.
@@ -71,7 +71,7 @@ extension PruneRound {
 }
 
 extension PruneRound {
-    package typealias Told = (words: String, day: Day?, failure: Failure?)
+    package typealias Told = (words: String, day: Day?, failure: Problem?)
 
     /// What was deleted, and what could not be.
     package var told: [Told] {

@@ -4,7 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Favorites
-package import Files
+internal import Files
 
 /// Deletes the oldest pictures, as `keep`, lists' own and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. `MirrorRange.pruning` makes the plan (`PruneRound`), which may wait for `prune`.
@@ -18,10 +18,10 @@ package struct Retention: Sendable {
 
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back. `only`: of one list alone.
-    package func apply(isAsked: Bool = false, only list: ListName? = nil) async throws(StorageError) -> PruneRound {
+    package func apply(isAsked: Bool = false, only list: ListName? = nil) async throws -> PruneRound {
         // The clock may be put right meanwhile: one moment decides.
         let now = now()
-        let plan = try await blocking { [self] () throws(StorageError) in
+        let plan = try await blocking { [self] in
             let range = MirrorRange(
                 settings: settings, catalog: archive.catalog, favorites: archive.favorites, now: now)
             let plan = try range.pruning(in: archive.tree.root)
@@ -37,14 +37,14 @@ package struct Retention: Sendable {
         if !replaced.isEmpty {
             let outcome = try await archive.prune(replaced, unless: try await archive.present())
             done.replaced = outcome.gone
-            done.refused = outcome.refused.map { ($0.day, $0.why.failure) }
+            done.refused = outcome.refused.map { ($0.day, $0.why) }
         }
         let pictures = plan.pictures.filter { goes($0.day) }
         for start in stride(from: 0, to: pictures.count, by: Self.batch) where !Task.isCancelled {
             let batch = pictures[start..<min(start + Self.batch, pictures.count)]
             let outcome = try await archive.prune(batch.map(\.day), at: now, unless: try await archive.present())
             done.pictures += batch.filter { outcome.gone.contains($0.day) }
-            done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.failure) }
+            done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
         if let last = done.days.last { try await remember(last) }
         if !Task.isCancelled {
@@ -58,8 +58,8 @@ package struct Retention: Sendable {
     }
 
     /// The newest deleted day is fetched again only when there is room for its bytes.
-    private func remember(_ last: Candidate) async throws(StorageError) {
-        try await blocking { [catalog = archive.catalog] () throws(StorageError) in
+    private func remember(_ last: Candidate) async throws {
+        try await blocking { [catalog = archive.catalog] in
             if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
         }
     }
@@ -68,8 +68,8 @@ package struct Retention: Sendable {
 extension Archive {
     /// What is in the favorites folder of the mirror, looked at before each batch: somebody may add favorites meanwhile.
     /// Cancelled, nothing else is deleted.
-    func present() async throws(StorageError) -> Pruning.Wanting {
-        let present = try await blocking { () throws(StorageError) in try favorites.now(in: tree.root, catalog) }
+    func present() async throws -> Pruning.Wanting {
+        let present = try await blocking { try favorites.now(in: tree.root, catalog) }
         return { present.isFavorite($0) || Task.isCancelled }
     }
 }

@@ -29,10 +29,10 @@ struct ListRefresh: Sendable {
     private var now: Int { refresh.now() }
 
     /// Throws why the list did not come to its end. What came stays.
-    func run() async throws(RefreshError) {
+    func run() async throws {
         var progress = RefreshProgress(newest: nil)
-        let error = await withTaskGroup(of: DayOutcome.self) { group -> RefreshError? in
-            do throws(RefreshError) {
+        let error = await withTaskGroup(of: DayOutcome.self) { group -> Problem? in
+            do {
                 try await begin()
                 try refresh.checkDisk()
                 if let cover = Picture(coverOf: list) {
@@ -43,23 +43,19 @@ struct ListRefresh: Sendable {
                 let walk = try await walk(&group, &progress)
                 await progress.finish(&group)
                 if let walk, progress.error == nil { try await end(walk) }
-                return progress.error?.withDisk(refresh.settings)
+                return progress.error.map { Problem($0, in: refresh.settings) }
             } catch {
                 await progress.finish(&group)
-                return error.withDisk(refresh.settings)
+                return Problem(error, in: refresh.settings)
             }
         }
-        do throws(StorageError) {
-            try await blocking { () throws(StorageError) in try remember(error) }
-        } catch {
-            throw RefreshError.archive(.storage(error)).withDisk(refresh.settings)
-        }
+        try await blocking { try remember(error) }
         if let error { throw error }
     }
 
     /// A list that begins goes by its rule from the first.
-    private func begin() async throws(RefreshError) {
-        try await reading { [settings = refresh.settings] catalog throws(StorageError) in
+    private func begin() async throws {
+        try await reading { [settings = refresh.settings] catalog in
             if try catalog.countWithFiles(of: list.name) == 0 {
                 settings.rememberRetention(of: list.name, in: catalog)
             }
@@ -67,28 +63,28 @@ struct ListRefresh: Sendable {
     }
 
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
-    func repair() async throws(RefreshError) {
-        let stored = try await reading { catalog throws(StorageError) in
+    func repair() async throws {
+        let stored = try await reading { catalog in
             try catalog.storedDays(in: Day.all(of: list.name)).filter { $0.state != .pruned }
         }
         var isLacking = false
         for status in stored {
-            if Task.isCancelled { throw .cancelled }
-            guard let item = status.stored, try await !isWhole(item) else { continue }
+            if Task.isCancelled { throw Problem(.stopped) }
+            guard let item = status.stored, try await !refresh.archive.isWhole(item) else { continue }
             guard let record = try await record(of: item) else {
                 isLacking = true
-                let why = Failure(.missing)
+                let why = Problem(.missing)
                 try await refresh.record(.failed(status.day, after: status, why: why, isPassing: true, at: now))
                 continue
             }
-            if case .stopped(let error) = await perform(record, .repair) { throw error.withDisk(refresh.settings) }
+            if case .stopped(let error) = await perform(record, .repair) { throw error }
         }
         if isLacking { try await run() }
     }
 
     /// Deleted pictures that are favorites by now, by the records that are here.
-    private func wanted() async throws(RefreshError) -> [News] {
-        try await reading { [archive = refresh.archive] catalog throws(StorageError) in
+    private func wanted() async throws -> [News] {
+        try await reading { [archive = refresh.archive] catalog in
             let favorites = archive.favorites.known.subjects.filter { $0.list == list.name }
             var wanted: [News] = []
             for day in try catalog.due(among: Set(favorites.map(\.day)), at: now)
@@ -99,20 +95,16 @@ struct ListRefresh: Sendable {
         }
     }
 
-    private func record(of item: StoredDay) async throws(RefreshError) -> Picture? {
-        try await reading { [archive = refresh.archive] _ throws(StorageError) in try archive.record(of: item.name.day)
+    private func record(of item: StoredDay) async throws -> Picture? {
+        try await reading { [archive = refresh.archive] _ in try archive.record(of: item.name.day)
         }
-    }
-
-    private func isWhole(_ item: StoredDay) async throws(RefreshError) -> Bool {
-        do throws(ArchiveError) { return try await refresh.archive.isWhole(item) } catch { throw .archive(error) }
     }
 
     /// Reads page after page, and fetches what is new on each. Returns nil where the list is as it was.
     private func walk(
         _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
-    ) async throws(RefreshError) -> ListWalk? {
-        let (before, due) = try await reading { catalog throws(StorageError) in
+    ) async throws -> ListWalk? {
+        let (before, due) = try await reading { catalog in
             (
                 try catalog.reading(of: list.name),
                 try catalog.dueItems(of: list.name, at: isAsked ? nil : now)
@@ -123,7 +115,7 @@ struct ListRefresh: Sendable {
         let answer = try await fetch(list.address, known: known)
         if answer.status == 304 { return nil }
         var page = try read(answer, at: list.address)
-        var walk = try await reading { [now, refresh] catalog throws(StorageError) in
+        var walk = try await reading { [now, refresh] catalog in
             try catalog.setReading(of: list.name, ListReading(rules: before?.rules ?? list.reading, isWhole: false))
             var files: [String] = []
             let root = refresh.archive.tree.root
@@ -144,7 +136,7 @@ struct ListRefresh: Sendable {
     private func takeIn(
         _ page: ListPage, _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
-    ) async throws(RefreshError) -> WebAddress? {
+    ) async throws -> WebAddress? {
         walk.begin(page)
         var hasNews = false
         for start in stride(from: page.records.startIndex, to: page.records.endIndex, by: Self.portion)
@@ -160,10 +152,10 @@ struct ListRefresh: Sendable {
     private func takeIn(
         _ taken: [ListWalk.Taken], _ walk: inout ListWalk, _ group: inout TaskGroup<DayOutcome>,
         _ progress: inout RefreshProgress
-    ) async throws(RefreshError) -> Bool {
+    ) async throws -> Bool {
         // Names are remembered before anything is fetched.
         let entries = taken.compactMap(\.entry)
-        try await reading { catalog throws(StorageError) in try catalog.enter(entries, of: list.name) }
+        try await reading { catalog in try catalog.enter(entries, of: list.name) }
         let news = try await news(among: taken.map(\.picture), &walk)
         try await fetch(news, &group, &progress)
         return !news.isEmpty
@@ -174,7 +166,7 @@ struct ListRefresh: Sendable {
 
     private func fetch(
         _ news: [News], _ group: inout TaskGroup<DayOutcome>, _ progress: inout RefreshProgress
-    ) async throws(RefreshError) {
+    ) async throws {
         let pictures = news.count { $0.why != .recheck }
         if pictures > 0 { report(.planned(pictures, of: list.name)) }
         var left = 0
@@ -182,7 +174,7 @@ struct ListRefresh: Sendable {
             while progress.underway >= Self.mostUnderway, let outcome = await group.next() { progress.ended(outcome) }
             if let error = progress.error { throw error }
             try refresh.checkDisk()
-            if let limit, try refresh.reading({ catalog throws(StorageError) in try catalog.bytes() > limit }) {
+            if let limit, try catalog.bytes() > limit {
                 left += 1
                 continue
             }
@@ -193,8 +185,8 @@ struct ListRefresh: Sendable {
     }
 
     /// Notes that all of the list is here that can be had.
-    private func end(_ walk: ListWalk) async throws(RefreshError) {
-        try await reading { [now] catalog throws(StorageError) in
+    private func end(_ walk: ListWalk) async throws {
+        try await reading { [now] catalog in
             try catalog.leave(walk.due, at: now)
             try catalog.setReading(
                 of: list.name, ListReading(rules: list.reading, isWhole: true, validators: walk.validators))
@@ -203,30 +195,28 @@ struct ListRefresh: Sendable {
 
     private func fetch(
         _ address: WebAddress, known: Validators? = nil
-    ) async throws(RefreshError) -> Fetcher.Document {
-        do throws(FetchFailure) {
-            return try await refresh.fetcher.document(address, limit: Self.longestPage, known: known)
-        } catch {
-            throw RefreshError(error) ?? .upstreamSilent(.fetch(error))
+    ) async throws -> Fetcher.Document {
+        do { return try await refresh.fetcher.document(address, limit: Self.longestPage, known: known) } catch {
+            throw error.problem.ofRecords
         }
     }
 
-    private func read(_ document: Fetcher.Document, at address: WebAddress) throws(RefreshError) -> ListPage {
+    private func read(_ document: Fetcher.Document, at address: WebAddress) throws -> ListPage {
         do throws(BadList) {
             return try ListPage(document.bytes, of: list, at: address, links: document.fields["link"])
         } catch {
             let advice = error.field.map { "; `list.\(list.name).\($0.rawValue) = FIELD` in the settings says where" }
-            throw .upstreamSilent(.garbage(address, "\(error)\(advice ?? "")"))
+            throw Problem(.records, "\(error)\(advice ?? "")", at: address)
         }
     }
 
     /// Those that are new, changed or due, and whether they have failed before; deleted ones that `keep` allows by now. Older
     /// ones than those here come only while a tenth of `max-total` is free: otherwise, they would come and go.
-    private func news(among pictures: [Picture], _ walk: inout ListWalk) async throws(RefreshError) -> [News] {
+    private func news(among pictures: [Picture], _ walk: inout ListWalk) async throws -> [News] {
         let maxTotal = refresh.settings.maxTotal
-        let (news, hasMetKnown) = try await reading { [hasMetKnown = walk.hasMetKnown] catalog throws(StorageError) in
+        let (news, hasMetKnown) = try await reading { [hasMetKnown = walk.hasMetKnown] catalog in
             var (news, hasMetKnown): ([News], Bool) = ([], hasMetKnown)
-            let beyond = try list.keep.map { keep throws(StorageError) in
+            let beyond = try list.keep.map { keep in
                 try catalog.items(of: list.name, beyond: keep)
             }
             for picture in pictures {
@@ -252,7 +242,7 @@ struct ListRefresh: Sendable {
     private func perform(_ picture: Picture, _ why: Plan.Why, hasFailed: Bool = false) async -> DayOutcome {
         var refresh = refresh
         refresh.report = report
-        do throws(RefreshError) {
+        do {
             let event = try await refresh.update(picture, why)
             switch event {
             case .mirrored:
@@ -264,34 +254,31 @@ struct ListRefresh: Sendable {
             default: return .idle
             }
         } catch {
-            return .stopped(error)
+            return .stopped(error.problem)
         }
     }
 
     /// Stores when the list last came, or why and since when it does not. After an interruption, and on a full disk, it
     /// stays due. What cannot be stored is thrown: the list would be asked for again at once.
-    private func remember(_ error: RefreshError?) throws(StorageError) {
-        if case .cancelled? = error { return }
-        if error?.isFull == true { return }
+    private func remember(_ error: Problem?) throws {
+        if error?.code == .stopped || error?.isFull == true { return }
         let name = list.name
         try catalog.setCondition(.asked, of: name, .string(list.reading))
         if error == nil { try catalog.setFact(.lastRefresh, of: name, now) }
-        if case .upstreamSilent(let why)? = error, let pause = why.requestedPause {
-            try catalog.setFact(.quietUntil, of: name, now + pause)
-        }
-        try catalog.noteFailure(error?.failure, of: name, at: now)
+        if let pause = error?.requestedPause { try catalog.setFact(.quietUntil, of: name, now + pause) }
+        try catalog.noteFailure(error, of: name, at: now)
     }
 
     private func reading<Value: Sendable>(
-        _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
-    ) async throws(RefreshError) -> Value {
-        try await blocking { () throws(RefreshError) in try refresh.reading(work) }
+        _ work: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        try await blocking { [catalog] in try work(catalog) }
     }
 }
 
 extension Catalog {
     /// Notes why a list does not come, and since when; nil: it does.
-    func noteFailure(_ failure: Failure?, of list: ListName, at now: Int) throws(StorageError) {
+    func noteFailure(_ failure: Problem?, of list: ListName, at now: Int) throws {
         try setLastFailure(of: list, failure.map { LastFailure($0, at: now) })
         let since = try fact(.silentSince, of: list) ?? 0
         if (failure == nil) != (since == 0) { try setFact(.silentSince, of: list, failure == nil ? 0 : now) }

@@ -32,89 +32,69 @@ package struct ListRound: Sendable {
 
     /// Asks for the lists that are due, and settles what was left of all others that are here, also of those that the
     /// settings name no more.
-    package func run(_ due: [PictureList]) async throws(RefreshError) {
+    package func run(_ due: [PictureList]) async throws {
         let asked = Set(due.map(\.name))
         let others = await blocking { Archive.lists(root: settings.root) }.filter { !asked.contains($0) }
         let left = others.map(settings.list)
-        try await each(of: due + left) { list async throws(RefreshError) in
+        try await each(of: due + left) { list in
             if asked.contains(list.name) { try await refresh(list) }
         }
     }
 
-    package func refresh(_ lists: [PictureList]) async throws(RefreshError) {
+    package func refresh(_ lists: [PictureList]) async throws {
         try await each(of: lists, refresh(_:))
     }
 
     /// Fetches again what is missing or damaged, by the records that were kept.
-    package func repair(_ names: [ListName]) async throws(RefreshError) {
+    package func repair(_ names: [ListName]) async throws {
         for name in names where settings[list: name] == nil {
             report(.noted("\(name): its pictures cannot be fetched, as it is not in the settings"))
         }
         let lists = names.compactMap { settings[list: $0] }
-        try await each(of: lists) { list async throws(RefreshError) in try await refresh(of: list).repair() }
+        try await each(of: lists) { list in try await refresh(of: list).repair() }
     }
 
     /// Does some work on one list after the other, and settles what this has changed. A list that fails is reported, and
     /// the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
-    private func each(
-        of lists: [PictureList], _ work: (PictureList) async throws(RefreshError) -> Void
-    ) async throws(RefreshError) {
+    private func each(of lists: [PictureList], _ work: (PictureList) async throws -> Void) async throws {
         if lists.isEmpty { return }
-        var ofFolder: RefreshError?
-        try await mirror.listQueue.holding { () async throws(RefreshError) in
+        var ofFolder: Problem?
+        try await mirror.listQueue.holding {
             for list in lists where !Task.isCancelled {
-                do throws(RefreshError) {
-                    try await self.work(on: list, work)
-                } catch {
-                    switch error {
-                    case .upstreamSilent, .filesSilent: report(.listFailed(list.name, why: error.failure))
-                    case .archive(let why) where !why.endsService && !why.isFull:
-                        ofFolder = ofFolder ?? error
-                        try? mirror.archive.catalog.noteFailure(error.failure, of: list.name, at: mirror.moment)
-                    case .archive, .noRoom, .cancelled: throw error
+                do { try await self.work(on: list, work) } catch {
+                    let why = Problem(error, in: settings)
+                    if why.isOfNetwork {
+                        report(.listFailed(list.name, why: why))
+                    } else if why.isFull || why.endsService || why.code == .stopped {
+                        throw why
+                    } else {
+                        ofFolder = ofFolder ?? why
+                        try? mirror.archive.catalog.noteFailure(why, of: list.name, at: mirror.moment)
                     }
                 }
             }
-            if Task.isCancelled { throw .cancelled }
+            if Task.isCancelled { throw Problem(.stopped) }
         }
         if let ofFolder { throw ofFolder }
     }
 
-    private func work(
-        on list: PictureList, _ work: (PictureList) async throws(RefreshError) -> Void
-    ) async throws(RefreshError) {
-        try await wrapping { () async throws(StorageError) in
-            try await blocking { [mirror] () throws(StorageError) in try mirror.archive.begin(list.name) }
+    private func work(on list: PictureList, _ work: (PictureList) async throws -> Void) async throws {
+        try await blocking { [mirror] in try mirror.archive.begin(list.name) }
+        do { try await work(list) } catch {
+            try? await settle(list.name, true)
+            throw error
         }
-        var failure: RefreshError?
-        do throws(RefreshError) { try await work(list) } catch { failure = error }
-        do throws(RefreshError) {
-            try await wrapping { () async throws(StorageError) in try await settle(list.name, true) }
+        try await settle(list.name, true)
+    }
+
+    private func refresh(_ list: PictureList) async throws {
+        do {
+            try await settling(list.name) { try await refresh(of: list).run() }
         } catch {
-            failure = failure ?? error
+            try? await applyKeep(list.name)
+            throw error
         }
-        if let failure { throw failure }
-    }
-
-    private func wrapping<Value>(
-        _ work: () async throws(StorageError) -> Value
-    ) async throws(RefreshError) -> Value {
-        do throws(StorageError) { return try await work() } catch {
-            throw RefreshError.archive(.storage(error)).withDisk(settings)
-        }
-    }
-
-    private func refresh(_ list: PictureList) async throws(RefreshError) {
-        let failure = await settling(list.name) {
-            do throws(RefreshError) {
-                try await refresh(of: list).run()
-                return nil
-            } catch {
-                return error
-            }
-        }
-        do throws(RefreshError) { try await applyKeep(list.name) } catch { throw failure ?? error }
-        if let failure { throw failure }
+        try await applyKeep(list.name)
     }
 
     private func refresh(of list: PictureList) -> ListRefresh {
@@ -122,23 +102,21 @@ package struct ListRound: Sendable {
     }
 
     /// Settles again and again what changes during the work. Why it fails then, it fails at the end, too.
-    private func settling(_ list: ListName, _ work: () async -> RefreshError?) async -> RefreshError? {
+    private func settling(_ list: ListName, _ work: () async throws -> Void) async throws {
         let changed = mirror.archive.listenForChanges(of: list)
-        return await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [settle] in
                 while (try? await sleep(for: Self.beat)) != nil {
                     if !changed.take().isEmpty { try? await settle(list, false) }
                 }
             }
             defer { group.cancelAll() }
-            return await work()
+            try await work()
         }
     }
 
-    private func applyKeep(_ list: ListName) async throws(RefreshError) {
-        let round = try await wrapping { () async throws(StorageError) in
-            try await mirror.retention.apply(only: list)
-        }
+    private func applyKeep(_ list: ListName) async throws {
+        let round = try await mirror.retention.apply(only: list)
         for told in round.told {
             report(told.failure.map { .listFailed(list, why: $0) } ?? .noted("\(list): \(told.words)"))
         }

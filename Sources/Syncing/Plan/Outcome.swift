@@ -9,12 +9,12 @@ internal import Upstream
 struct FileResult: Sendable {
     let wanted: WantedFile
     /// nil: the server's file is the one that is here.
-    let result: Result<StoredFile?, FetchFailure>
+    let result: Result<StoredFile?, Problem>
     /// Whether it decodes; nil if not checked, as it replaces nothing.
     var finding: PictureCheck.Finding?
 
     var file: StoredFile? { if case .success(let file) = result { file } else { nil } }
-    var failure: FetchFailure? { if case .failure(let failure) = result { failure } else { nil } }
+    var failure: Problem? { if case .failure(let failure) = result { failure } else { nil } }
 }
 
 /// What becomes of an item: what to report, to record and to publish. Decided from its plan and what came; it does no I/O.
@@ -52,7 +52,7 @@ extension Plan {
         known.whole.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
     }
 
-    private typealias Loss = (why: Failure, isPassing: Bool)
+    private typealias Loss = (why: Problem, isPassing: Bool)
 
     private enum Verdict {
         case stays
@@ -69,34 +69,33 @@ extension Plan {
         }
         switch came.result {
         case .success(nil): return .stays
-        case .failure(let failure) where mayPass(failure.reason): return .lost((failure.failure, true))
-        case .failure(let failure): return here == nil ? .lost((failure.failure, false)) : .stays
+        case .failure(let failure) where mayPass(failure): return .lost((failure, true))
+        case .failure(let failure): return here == nil ? .lost((failure, false)) : .stays
         case .success(let file?):
             if isHere(file) { return .drop(file) }
             if why != .asked, known.setAside.contains(file.sha256) {
                 let isLacking = known.lacking.contains { $0.role.number == file.role.number }
-                guard var here else { return isLacking ? .lost((Failure(.missing), false)) : .stays }
+                guard var here else { return isLacking ? .lost((Problem(.missing), false)) : .stays }
                 // It is not asked for again until the server has a third one.
                 here.validators = file.validators
                 return .drop(here)
             }
             switch came.finding {
-            case .refused(let why): return .lost((Failure(.undecodable, Text.brief(why), at: file.address), true))
-            case .unanswered(let why): return .lost((Failure(.unseen, Text.brief(why), at: file.address), true))
+            case .refused(let why): return .lost((Problem(.undecodable, Text.brief(why), at: file.address), true))
+            case .unanswered(let why): return .lost((Problem(.unseen, Text.brief(why), at: file.address), true))
             case .whole, nil: return .publish(file)
             }
         }
     }
 
     /// A file that is cut short may still be uploading; a new item does not wait for it.
-    private func mayPass(_ reason: FetchError) -> Bool {
-        if case .cutShort = reason { return known.stored != nil }
-        return !reason.isAbsence
+    private func mayPass(_ failure: Problem) -> Bool {
+        failure.code == .broken ? known.stored != nil : !failure.isAbsence
     }
 
     /// Decides what becomes of the item. Throws only what ends the refresh.
-    func outcome(_ came: [FileResult] = []) throws(RefreshError) -> Outcome {
-        if let error = came.compactMap(\.failure).compactMap(RefreshError.init).first { throw error }
+    func outcome(_ came: [FileResult] = []) throws -> Outcome {
+        if let failure = came.compactMap(\.failure).first(where: { !$0.isOfNetwork }) { throw failure }
         switch step {
         case .notYet: return Outcome(event: .notYet(record.day))
         case .nothing: return Outcome(event: .unchanged(record.day), status: postponed)
@@ -255,7 +254,7 @@ extension Plan {
     }
 
     /// Keeps the item as it is, and marks it as incomplete.
-    private func waiting(_ why: Failure) -> Outcome {
+    private func waiting(_ why: Problem) -> Outcome {
         var outcome = failed(why, isPassing: true)
         let awaited = isSame ? nil : record.content
         if known.status?.state == .pruned || known.metadata?.incomplete.map({ $0.awaited == awaited }) == true {
@@ -267,16 +266,16 @@ extension Plan {
     }
 
     /// Records a failure, and changes nothing else.
-    private func failed(_ why: Failure, isPassing: Bool) -> Outcome {
+    private func failed(_ why: Problem, isPassing: Bool) -> Outcome {
         var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: isPassing, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
         return Outcome(event: .failed(record.subject, why: why, isPassing: isPassing), status: status)
     }
 
     /// Decides what becomes of a refused item. Throws what would stop others, too.
-    func outcome(refused refusal: ArchiveError) throws(RefreshError) -> Outcome {
-        if refusal.isGeneral { throw .archive(refusal) }
-        return failed(refusal.failure, isPassing: false)
+    func outcome(refused refusal: Problem) throws -> Outcome {
+        if refusal.isGeneral { throw refusal }
+        return failed(refusal, isPassing: false)
     }
 }
 

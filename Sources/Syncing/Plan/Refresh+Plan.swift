@@ -10,50 +10,40 @@ internal import Thumbnails
 /// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
     /// Fetches files of an item by the record that was kept. nil: there is none.
-    func update(_ day: Day, _ why: Plan.Why) async throws(RefreshError) -> RefreshEvent? {
-        try await lock(day)
+    func update(_ day: Day, _ why: Plan.Why) async throws -> RefreshEvent? {
+        try await archive.dayLocks.lock(day)
         defer { archive.dayLocks.unlock(day) }
-        let record = try await blocking { () throws(RefreshError) in
-            try reading { [archive] _ throws(StorageError) in try archive.record(of: day) }
-        }
+        let record = try await blocking { [archive] in try archive.record(of: day) }
         guard let record else { return nil }
         return try await updateLocked(record, why)
     }
 
-    func update(_ record: Picture, _ why: Plan.Why) async throws(RefreshError) -> RefreshEvent {
-        try await lock(record.day)
+    func update(_ record: Picture, _ why: Plan.Why) async throws -> RefreshEvent {
+        try await archive.dayLocks.lock(record.day)
         defer { archive.dayLocks.unlock(record.day) }
         return try await updateLocked(record, why)
     }
 
-    private func lock(_ day: Day) async throws(RefreshError) {
-        do throws(CancellationError) { try await archive.dayLocks.lock(day) } catch { throw .cancelled }
-    }
-
     /// The caller holds the day's lock.
-    private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws(RefreshError) -> RefreshEvent {
+    private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws -> RefreshEvent {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.outcome(), plan) }
         let fetched = await fetch(files, of: plan.record, plan)
         return try await carryOut(try plan.outcome(fetched.map(\.came)), plan, fetched)
     }
 
-    private func plan(for record: Picture, _ why: Plan.Why) async throws(RefreshError) -> Plan {
+    private func plan(for record: Picture, _ why: Plan.Why) async throws -> Plan {
         var known = Known(status: try await status(of: record.day))
         func plan() -> Plan { Plan(record, why, knowing: known, by: settings, at: now()) }
         guard let stored = known.stored else { return plan() }
-        do throws(ArchiveError) {
-            let mends = why == .asked || why == .repair
-            known.whole = try await archive.intactFiles(of: stored, byContent: mends)
-            // Most days end here, without a look at their JSON.
-            let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .new)
-            if isQuiet, case .nothing = plan().step { return plan() }
-            // `revert` is for days alone.
-            (known.metadata, known.isJSONWhole) = try await archive.document(
-                of: stored, knowing: record, mending: mends || record.item != nil)
-        } catch {
-            throw .archive(error)
-        }
+        let mends = why == .asked || why == .repair
+        known.whole = try await archive.intactFiles(of: stored, byContent: mends)
+        // Most days end here, without a look at their JSON.
+        let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .new)
+        if isQuiet, case .nothing = plan().step { return plan() }
+        // `revert` is for days alone.
+        (known.metadata, known.isJSONWhole) = try await archive.document(
+            of: stored, knowing: record, mending: mends || record.item != nil)
         return plan()
     }
 
@@ -62,7 +52,7 @@ extension Refresh {
 
     private func carryOut(
         _ outcome: Outcome, _ plan: Plan, _ fetched: [FetchedFile] = []
-    ) async throws(RefreshError) -> RefreshEvent {
+    ) async throws -> RefreshEvent {
         guard let metadata = outcome.metadata, let status = outcome.status else {
             for file in fetched { file.staged?.discard() }
             try await record(outcome.status)
@@ -76,35 +66,32 @@ extension Refresh {
                 bytes.discard()
             }
         }
-        do throws(ArchiveError) {
+        do {
             try await archive.add(
                 StagedDay(
                     metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.ending)),
                     moment: plan.now))
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.
-            if !error.isGeneral { for file in staged.values { file.discard() } }
-            return try await carryOut(try plan.outcome(refused: error), plan)
+            if !error.problem.isGeneral { for file in staged.values { file.discard() } }
+            return try await carryOut(try plan.outcome(refused: error.problem), plan)
         }
         if let notice = outcome.notice { report(notice) }
         return outcome.event
     }
 
-    func record(_ status: DayStatus?) async throws(RefreshError) {
-        guard let status else { return }
-        do throws(StorageError) { try await archive.record(status) } catch { throw .archive(.storage(error)) }
+    func record(_ status: DayStatus?) async throws {
+        if let status { try await archive.record(status) }
     }
 
-    func status(of day: Day) async throws(RefreshError) -> DayStatus? {
-        try await blocking { () throws(RefreshError) in
-            try reading { [archive] catalog throws(StorageError) in
-                var status = try catalog.status(of: day)
-                // A catalog made from the tree lacks it.
-                if let stored = status?.stored, stored.content == nil {
-                    status?.stored?.content = try archive.content(of: stored)
-                }
-                return status
+    func status(of day: Day) async throws -> DayStatus? {
+        try await blocking { [archive] in
+            var status = try archive.catalog.status(of: day)
+            // A catalog made from the tree lacks it.
+            if let stored = status?.stored, stored.content == nil {
+                status?.stored?.content = try archive.content(of: stored)
             }
+            return status
         }
     }
 }
@@ -131,15 +118,16 @@ extension Refresh {
     }
 
     private func fetch(_ wanted: WantedFile, of record: Picture) async -> FetchedFile {
-        var failure: FetchFailure?
+        var failure: Problem?
         for address in wanted.addresses {
-            do throws(FetchFailure) {
+            do {
                 let found = try await file(wanted, at: address, of: record)
                 return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
-                failure = error.reason.isAbsence ? failure ?? error : error
-                if !error.reason.isAbsence { break }
+                let why = error.problem
+                failure = why.isAbsence ? failure ?? why : why
+                if !why.isAbsence { break }
             }
         }
         return (FileResult(wanted: wanted, result: .failure(failure!)), nil)
@@ -148,7 +136,7 @@ extension Refresh {
     /// Returns nil if the server's file is the one that is here.
     private func file(
         _ wanted: WantedFile, at address: WebAddress, of record: Picture
-    ) async throws(FetchFailure) -> (file: StoredFile, staged: Staged)? {
+    ) async throws -> (file: StoredFile, staged: Staged)? {
         let unfinished = archive.tree.unfinished
         if wanted.kind == .page { return try await page(address, of: record, in: unfinished) }
         let download = Download(
@@ -164,17 +152,13 @@ extension Refresh {
 
     private func page(
         _ address: WebAddress, of record: Picture, in unfinished: Folder
-    ) async throws(FetchFailure) -> (file: StoredFile, staged: Staged) {
+    ) async throws -> (file: StoredFile, staged: Staged) {
         let (day, document) = (record.day, PlayerPage(title: record.title, address: address).document)
-        do throws(StorageError) {
-            let staged = try await blocking { () throws(StorageError) in
-                try Staged(document, in: unfinished, as: "\(day).html", modified: day.noon)
-            }
-            let file = StoredFile(
-                role: .page, type: .html, address: address, bytes: document.count, sha256: Digest(of: document))
-            return (file, staged)
-        } catch {
-            throw FetchFailure(address, .disk(error))
+        let staged = try await blocking {
+            try Staged(document, in: unfinished, as: "\(day).html", modified: day.noon)
         }
+        let file = StoredFile(
+            role: .page, type: .html, address: address, bytes: document.count, sha256: Digest(of: document))
+        return (file, staged)
     }
 }

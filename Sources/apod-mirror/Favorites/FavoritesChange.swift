@@ -28,13 +28,10 @@ struct FavoritesChange {
         } catch let error as ControlError {
             guard case .refused = error else { throw error }
             return try runAsGuest()
-        } catch let error as ArchiveError {
-            switch error {
-            case .inUse: return try runAsGuest(besideOther: true)
-            case .storage(let refusal) where refusal.isRefusal: return try runAsGuest()
-            case .foreign, .closed, .refused: return try runAsGuest()
-            default: throw error
-            }
+        } catch let problem as Problem {
+            if problem.code == .used { return try runAsGuest(besideOther: true) }
+            guard problem.code == .foreign || [EACCES, EPERM].contains(problem.errorNumber) else { throw problem }
+            return try runAsGuest()
         }
     }
 
@@ -43,12 +40,12 @@ struct FavoritesChange {
     private func runAsGuest(besideOther: Bool = false) throws -> ExitStatus {
         guard let catalog = try settings.catalogToRead() else { return try nothingMirrored(in: settings) }
         var (status, isChanged) = (ExitStatus.incomplete, false)
-        do throws(StorageError) {
+        do {
             let editor = try FavoritesEditor(
                 root: settings.root, catalog: catalog, favorites: settings.favoritesToRead())
             status = try act(by: editor, &isChanged)
         } catch {
-            Terminal.complain("\(error)" + (advice(after: error).map { "; \($0)" } ?? ""))
+            Terminal.complain("\(error)" + (advice(after: error.problem).map { "; \($0)" } ?? ""))
         }
         if isChanged, !isWatched {
             Terminal.complain(
@@ -60,16 +57,16 @@ struct FavoritesChange {
     }
 
     /// A missing favorites folder is made by the keeper alone.
-    private func advice(after error: StorageError) -> String? {
+    private func advice(after error: Problem) -> String? {
         let favorites = Tree.favoritesPath(in: settings.root)
         let owner = FileOwner(of: favorites)
-        if error.code == EACCES, let joining = Remedy.joining(owner) { return joining }
-        if owner == nil, error.isRefusal || error.code == ENOENT {
+        if error.errorNumber == EACCES, let joining = Remedy.joining(owner) { return joining }
+        if owner == nil, error.isRefusal || error.errorNumber == ENOENT {
             return Archive.announcement(root: settings.root) == nil
                 ? "\(Keeping(settings.root).startForGuests), then run the same command again"
                 : Remedy.joining(FileOwner(of: Tree.ownPath(in: settings.root)))
         }
-        return Remedy(Keeping(settings.root)).of(error.failure)
+        return Remedy(Keeping(settings.root)).of(error)
     }
 
     /// Whether a service notes changes in the folder at once.
@@ -80,7 +77,7 @@ struct FavoritesChange {
     }
 
     /// `isChanged`: set if links were made or deleted, even if an error follows.
-    private func act(by editor: FavoritesEditor, _ isChanged: inout Bool) throws(StorageError) -> ExitStatus {
+    private func act(by editor: FavoritesEditor, _ isChanged: inout Bool) throws -> ExitStatus {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: jobs.asJSON)
         // Also after an error: the JSON array needs its end.
         defer { report.end() }

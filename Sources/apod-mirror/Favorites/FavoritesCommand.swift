@@ -103,7 +103,7 @@ struct FavoritesCommand {
         return .done
     }
 
-    private func list(_ catalog: Catalog, _ log: FavoritesLog) throws(StorageError) {
+    private func list(_ catalog: Catalog, _ log: FavoritesLog) throws {
         let favorites = try log.favorites(catalog)
         if jobs.asJSON { return Terminal.print(FavoritesExport.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
@@ -131,7 +131,7 @@ struct FavoritesCommand {
 
     private func pending(
         _ catalog: Catalog, _ favorites: Set<Subject>
-    ) throws(StorageError) -> [Subject: PendingFavorite] {
+    ) throws -> [Subject: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pending(among: favorites)
         return Dictionary(pending.map { ($0.subject, PendingFavorite($0, today: today)) }) { $1 }
@@ -147,7 +147,7 @@ struct FavoritesCommand {
     private var folder: String { Text.shown(Tree.favoritesPath(in: settings.root)) }
 
     /// Newest first.
-    private func history() throws(StorageError) {
+    private func history() throws {
         let lines = try FavoritesLog.lines(in: Folder.open(settings.root)).reversed()
         if jobs.asJSON { return Terminal.print(.array(lines.map(\.json))) }
         if lines.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }

@@ -32,11 +32,11 @@ struct JobCommand {
     func place(since: Day? = nil, service: (() throws -> ControlClient?)? = nil) throws -> Place {
         let service = service ?? self.service
         if let service = try service() { return .service(service) }
-        do throws(ArchiveError) {
+        do {
             return .here(try OpenMirror.begin(settings, since: since))
         } catch {
             // A service that was about to start may answer by now.
-            guard case .inUse = error, let service = try service() else { throw error }
+            guard error.problem.code == .used, let service = try service() else { throw error }
             return .service(service)
         }
     }
@@ -51,7 +51,7 @@ struct JobCommand {
         case .service(let service):
             return try await show(job, isServed: true) { report in try await service.run(job, report) }
         case .here(let mirror):
-            let words = { @Sendable [root = settings.root] (failure: Failure) in failure.told(in: root) }
+            let words = { @Sendable [root = settings.root] (failure: Problem) in failure.told(in: root) }
             return try await show(job) { report in try await OwnService(mirror, words: words, report).run(job) }
         }
     }
@@ -71,11 +71,11 @@ struct JobCommand {
     }
 }
 
-extension Failure {
+extension Problem {
     /// The failure of a job, here or in the service.
     init(ofJob error: any Error, in settings: Settings) {
         switch error as? ControlError {
-        case .cancelled: self.init(RefreshError.cancelled, in: settings)
+        case .cancelled: self.init(.stopped)
         case .failed(let failure): self = failure
         case .refused(let socket):
             let owner = FileOwner(of: socket) ?? FileOwner(of: Tree.favoritesPath(in: settings.root))

@@ -26,7 +26,7 @@ struct JobReport {
     /// The bytes from before the refresh went on with other days.
     private var bytesBefore = 0
     /// Why the upstream's answer is late.
-    private var delay: Failure?
+    private var delay: Problem?
 
     init(of job: Job, in root: String, asJSON: Bool, isServed: Bool = false) {
         self.job = job
@@ -105,7 +105,7 @@ struct JobReport {
     }
 
     /// Shows the results of the refresh, and what to do.
-    private mutating func endRefresh(_ failure: Failure?) {
+    private mutating func endRefresh(_ failure: Problem?) {
         guard let tally = refresh else { return }
         refresh = nil
         endBar()
@@ -194,7 +194,7 @@ struct JobReport {
     @discardableResult
     mutating func end(by error: (any Error)? = nil) -> Bool {
         let isTold = error != nil && refresh != nil
-        endRefresh(error.map { Failure(ofJob: $0, in: Settings(root: root)) })
+        endRefresh(error.map { Problem(ofJob: $0, in: Settings(root: root)) })
         endBar()
         // `FavoritesChange` then does it, with its own report.
         if case ControlError.refused? = error, case .favorites = job { return false }

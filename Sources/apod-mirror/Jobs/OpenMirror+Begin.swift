@@ -6,32 +6,30 @@ import Files
 import Glibc
 import Syncing
 
-extension ArchiveError {
+extension Problem {
     /// The cause of a refusal: a read-only disk, a mirror of another user, or a closed folder.
-    func explained(for settings: Settings) -> ArchiveError {
+    func explained(for settings: Settings) -> Problem {
         let root = settings.root
-        if case .foreign = self { return FileSystem.isReadOnly(root) ? .readOnly(path: root) : self }
-        guard case .storage(let refusal) = self, refusal.isRefusal else { return self }
-        if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
+        guard let path = code == .foreign ? root : isRefusal ? path : nil else { return self }
+        if FileSystem.isReadOnly(path) { return Problem("write in", path, code: EROFS) }
+        if code == .foreign { return self }
         if let owner = FileOwner(of: Tree.ownPath(in: root)), owner.user != geteuid() {
-            return .foreign(root: root, owner: owner.name)
+            return Problem(.foreign, owner.name, path: root)
         }
         return .closed(to: settings) ?? self
     }
 
     /// The error if the current user cannot write in a folder of the mirror.
-    static func closed(to settings: Settings) -> ArchiveError? {
+    static func closed(to settings: Settings) -> Problem? {
         let own = Tree.ownPath(in: settings.root)
         guard let folder = [own, settings.state].compactMap(\.self).first(where: isClosed) else {
             return nil
         }
-        func refusal(_ path: String) -> StorageError { StorageError("write in", path, code: EACCES) }
         let isMirrors = folder == own || settings.hasCatalog
-        if access(folder, F_OK) == 0, isMirrors || !holdsOtherThings(folder) {
-            return .refused(folder: folder, refusal(folder))
+        if access(folder, F_OK) == 0, isMirrors || !Remedy.holdsOtherThings(folder) {
+            return Problem("write in", folder, code: EACCES)
         }
-        let wanted = folder == own ? settings.root : folder
-        return .closed(folder: wanted, refusal(wanted))
+        return Problem(.closed, "write in", path: folder == own ? settings.root : folder, number: Int(EACCES))
     }
 
     /// Whether permissions forbid writing in the folder or, if missing, in the nearest one above it.
@@ -41,28 +39,28 @@ extension ArchiveError {
 }
 
 extension OpenMirror {
-    static func begin(_ settings: Settings, since: Day? = nil) throws(ArchiveError) -> OpenMirror {
+    static func begin(_ settings: Settings, since: Day? = nil) throws -> OpenMirror {
         let mirror: OpenMirror
         try Archive.checkVisible(root: settings.root, state: nil)
-        do throws(ArchiveError) {
+        do {
             mirror = try opened(settings, since)
         } catch {
-            throw error.explained(for: settings)
+            throw error.problem.explained(for: settings)
         }
         for words in mirror.news { Terminal.complain(words) }
         return mirror
     }
 
     /// Waits some seconds for another command that writes: most take only a moment.
-    private static func opened(_ settings: Settings, _ since: Day?) throws(ArchiveError) -> OpenMirror {
+    private static func opened(_ settings: Settings, _ since: Day?) throws -> OpenMirror {
         let deadline = ContinuousClock.now + .seconds(3)
         while true {
-            do throws(ArchiveError) {
+            do {
                 return try OpenMirror(
                     settings, since: since, version: Version.number, environment: Environment.current,
                     time: SystemClock())
             } catch {
-                guard case .inUse = error, .now < deadline, !Signals.isAsked else { throw error }
+                guard error.problem.code == .used, .now < deadline, !Signals.isAsked else { throw error }
                 usleep(50_000)
             }
         }

@@ -124,7 +124,7 @@ struct Verify {
 
 /// The findings of a verification so far.
 struct Findings {
-    private(set) var problems: [Verification.Problem] = []
+    private(set) var problems: [Verification.Damage] = []
     private(set) var checked = 0
     private(set) var bytes = 0
     private var planned = 0
@@ -180,7 +180,7 @@ struct Findings {
     }
 }
 
-extension Verification.Problem {
+extension Verification.Damage {
     typealias Facts = (day: Day, path: String, isMissing: Bool, words: String, wordsWhenRepaired: String)
 
     /// The words follow the path.

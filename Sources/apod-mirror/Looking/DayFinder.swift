@@ -45,7 +45,7 @@ struct DayFinder {
     /// Returns the document of a day or an item; nil if it is not here, after saying why.
     func find(_ subject: Subject?) throws -> Document? {
         if let closed = FileSystem.closedFolder(onWayTo: settings.root) {
-            throw ArchiveError.hidden(by: closed)
+            throw Problem(.hidden, path: closed)
         }
         if let document = try document(of: subject) { return document }
         // With `state` elsewhere, the catalog is there while the mirror's disk is away.
@@ -66,14 +66,14 @@ struct DayFinder {
     }
 
     /// Reads the tree: everyone may, unlike the catalog.
-    private func document(of subject: Subject?) throws(StorageError) -> Document? {
-        do throws(StorageError) {
+    private func document(of subject: Subject?) throws -> Document? {
+        do {
             let latest = subject == nil ? try Document.latest(root: settings.root).map(Subject.init) : nil
-            return try (subject ?? latest).flatMap { subject throws(StorageError) in
+            return try (subject ?? latest).flatMap { subject in
                 try Document.of(subject, root: settings.root)
             }
         } catch {
-            if error.code == ENOENT { return nil }
+            if error.problem.errorNumber == ENOENT { return nil }
             throw error
         }
     }
@@ -91,7 +91,7 @@ struct DayFinder {
     }
 
     /// Says why a day or an item is not here.
-    private func reason(for subject: Subject, _ catalog: Catalog) throws(StorageError) -> String {
+    private func reason(for subject: Subject, _ catalog: Catalog) throws -> String {
         let day = subject.day
         if day > NewYork.day(at: time(nil)) { return "\(day) is not published yet" }
         let status = try catalog.status(of: subject.day)

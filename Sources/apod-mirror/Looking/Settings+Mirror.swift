@@ -19,27 +19,27 @@ extension Settings {
     var mayReadCatalog: Bool { Archive.mayReadCatalog(root: root, state: state) }
 
     /// nil if there is none.
-    func favoritesToRead() throws(StorageError) -> FavoritesLog {
+    func favoritesToRead() throws -> FavoritesLog {
         try FavoritesLog(toRead: try Folder.open(root))
     }
 
-    func catalogToRead() throws(ArchiveError) -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
+    func catalogToRead() throws -> Catalog? { try Archive.catalogToRead(root: root, state: state) }
 }
 
 /// Roots that cannot hold a mirror, or are probably a mistake.
 extension Settings {
     /// nil if nothing is wrong with the root. `begins`: the command makes a missing mirror.
-    func wrongRoot(begins: Bool) -> Failure? {
+    func wrongRoot(begins: Bool) -> Problem? {
         // A mirror whose disk is away is reported elsewhere.
         guard KnownRoots.isEmpty(root), !KnownRoots(environment: Environment.current).haveLost(root) else { return nil }
-        if let mirror = Self.mirror(around: root) { return Failure(.inside, mirror, path: root) }
+        if let mirror = Self.mirror(around: root) { return Problem(.inside, mirror, path: root) }
         // A user who cannot write there is told so elsewhere.
         return begins && access(root, W_OK) == 0 ? occupiedRoot : nil
     }
 
     /// nil if a mirror may begin there.
-    fileprivate var occupiedRoot: Failure? {
-        KnownRoots.otherThing(in: root).map { Failure(.occupied, $0, path: root) }
+    fileprivate var occupiedRoot: Problem? {
+        KnownRoots.otherThing(in: root).map { Problem(.occupied, $0, path: root) }
     }
 
     private static func mirror(around root: String) -> String? {
@@ -50,10 +50,10 @@ extension Settings {
 }
 
 /// Says why there is no mirror in the root, often a wrong setting. Returns `.incomplete`, or throws.
-func nothingMirrored(in settings: Settings) throws(ArchiveError) -> ExitStatus {
+func nothingMirrored(in settings: Settings) throws -> ExitStatus {
     let root = settings.root
     try Archive.checkVisible(root: root, state: settings.state)
-    if KnownRoots(environment: Environment.current).haveLost(root) { throw .away(root: root) }
+    if KnownRoots(environment: Environment.current).haveLost(root) { throw Problem(.away, path: root) }
     let elsewhere = "If the mirror is elsewhere, set `root` to where it is"
     let (name, keeping) = (Text.shown(root), Keeping(root))
     let isSystems = keeping.commands.isSystems

@@ -41,7 +41,7 @@ struct Remedy {
     }
 
     /// nil if there is nothing to do, or the failure's own words say what.
-    func of(_ failure: Failure) -> String? {
+    func of(_ failure: Problem) -> String? {
         let path = failure.path ?? root
         return switch failure.code {
         case .away:
@@ -71,7 +71,7 @@ struct Remedy {
     }
 
     /// Whether the server is NASA's, which `upstream` names by default.
-    private func isUsual(_ failure: Failure) -> Bool {
+    private func isUsual(_ failure: Problem) -> Bool {
         failure.address.map { $0.host == Settings(root: "/").upstream.host } ?? true
     }
 
@@ -171,8 +171,13 @@ struct Remedy {
         return making(folders, for: keeper) + restart
     }
 
+    /// Whether a folder is not known to be empty. Nobody is advised to change its owner then.
+    static func holdsOtherThings(_ folder: String) -> Bool {
+        access(folder, F_OK) == 0 && (try? Folder.open(folder).names())?.isEmpty != true
+    }
+
     private func taking(_ folder: String) -> String {
-        ArchiveError.holdsOtherThings(folder)
+        Self.holdsOtherThings(folder)
             ? ": there are other things in this one" : ", or make this one yours: `\(making([folder], for: .current))`"
     }
 
@@ -221,7 +226,7 @@ extension FileOwner {
     fileprivate static var current: FileOwner { FileOwner(user: geteuid(), group: getegid()) }
 }
 
-extension Failure {
+extension Problem {
     /// What to do, to be appended to the words; may be empty.
     func advice(in root: String, after separator: String = "; ") -> String {
         Remedy(Keeping(root)).of(self).map { separator + $0 } ?? ""

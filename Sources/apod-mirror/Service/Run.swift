@@ -60,7 +60,7 @@ struct Run {
             try await task.value
             return .done
         } catch {
-            tell(Notice(.trouble, "\(error)", of: Failure(error, in: settings)))
+            tell(Notice(.trouble, "\(error)", of: Problem(error, in: settings)))
             return .incomplete
         }
     }
@@ -76,18 +76,18 @@ struct Run {
     }
 
     /// Throws if permissions forbid this user to keep the mirror.
-    private func checkAccess() throws(ArchiveError) {
+    private func checkAccess() throws {
         let environment = Environment.current
         // Under systemd, the service waits until the folder belongs to it again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return }
         try Archive.checkVisible(root: settings.root, state: nil)
         let own = Tree.ownPath(in: settings.root)
         if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
-            throw ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings)
+            throw Problem(.foreign, owner.name, path: settings.root).explained(for: settings)
         }
         // The service waits for a disk that is away.
         if KnownRoots(environment: environment).haveLost(settings.root) { return }
-        if let closed = ArchiveError.closed(to: settings) { throw closed }
+        if let closed = Problem.closed(to: settings) { throw closed }
     }
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {

@@ -81,7 +81,7 @@ struct Serve {
             return .incomplete
         }
         execv(program, ([program] + words).map { strdup($0) } + [nil])
-        Terminal.complain("\(StorageError("start", program))")
+        Terminal.complain("\(Problem("start", program))")
         return .incomplete
     }
 }

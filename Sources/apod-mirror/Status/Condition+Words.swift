@@ -64,8 +64,8 @@ extension Condition {
         }
     }
 
-    private static func refusal(of album: String, _ number: Int32) -> Failure {
-        StorageError("change links in", album, code: number).failure
+    private static func refusal(of album: String, _ number: Int32) -> Problem {
+        Problem("change links in", album, code: number)
     }
 
     /// Says when the work is tried again. After `retry`, more attempts follow.
@@ -84,7 +84,7 @@ extension Condition {
     private static let mostNamed = 6
 
     /// A line for days with the same failure, with its server. `status --json` has the whole addresses.
-    private static func line(_ days: [Day], _ failure: Failure) -> String {
+    private static func line(_ days: [Day], _ failure: Problem) -> String {
         let (newest, oldest) = (days[0], days[days.count - 1])
         let isWhole = days.count > mostNamed && days.count > oldest.distance(to: newest)
         let names = isWhole ? "\(days.count) days from \(oldest) to \(newest)" : Day.names(days, atMost: mostNamed)

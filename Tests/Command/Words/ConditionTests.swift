@@ -13,7 +13,7 @@ import Testing
 @testable import apod_mirror
 
 struct ConditionTests {
-    private func lines(_ failures: [(String, Failure)]) -> [String] {
+    private func lines(_ failures: [(String, Problem)]) -> [String] {
         MirrorFacts.groups(of: failures.map { .init(day: day($0), failure: $1, isIncomplete: false) })
             .flatMap { $0.lines(in: "/") }
     }
@@ -21,10 +21,10 @@ struct ConditionTests {
     @Test("Days that failed for one server's one reason are told together")
     func groups() {
         #expect(lines([]).isEmpty)
-        let missing = Failure(.refused, at: WebAddress("https://apod.example/image/1.jpg"), number: 404)
+        let missing = Problem(.refused, at: WebAddress("https://apod.example/image/1.jpg"), number: 404)
         let nothing = "nothing, or next to nothing, came for"
-        func stalled(_ seconds: Int, _ address: String) -> Failure {
-            Failure(.stalled, at: WebAddress("https://\(address)"), number: seconds)
+        func stalled(_ seconds: Int, _ address: String) -> Problem {
+            Problem(.stalled, at: WebAddress("https://\(address)"), number: seconds)
         }
         #expect(lines([("2026-11-20", missing)]) == ["2026-11-20  apod.example: not there (404)"])
         #expect(
@@ -63,7 +63,7 @@ struct ConditionTests {
 
     /// Each case once, with words of it and of what to do.
     private static let all: [(Condition, words: String, remedy: String?)] = [
-        (.waiting(Failure(.away, path: "/m")), "no mirror in it any more\nif you deleted it on purpose, ", nil),
+        (.waiting(Problem(.away, path: "/m")), "no mirror in it any more\nif you deleted it on purpose, ", nil),
         (.settings("/etc/a.conf, line 3: keeep"), "line 3", "stop the service and start it again"),
         (
             .trouble([.refresh, .gallery], .init("no answer", retry: 1_500_000_000)),
@@ -77,7 +77,7 @@ struct ConditionTests {
         (.folderLost(.unreadable(EXDEV)), "it is on another disk\nunmount it there", nil),
         (.folderLost(.unreadable(EIO)), "Input/output error\nif that lasts, check the disk", nil),
         (.polling("it is out"), "it is out", nil),
-        (.polling(Failure(.limit, path: "fs.inotify.max_user_watches")), "is reached\n`sudo sysctl", nil),
+        (.polling(Problem(.limit, path: "fs.inotify.max_user_watches")), "is reached\n`sudo sysctl", nil),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
         (
             .held(hold), "50 days, from 2026-01-01 to 2026-02-19, and what was replaced 7 times, 1.0 MB",

@@ -55,7 +55,7 @@ struct RemedyTests {
     private static let here = "it's here"
 
     private func advice(_ root: String) -> String {
-        let words = ArchiveError.away(root: root).failure.told(in: root)
+        let words = Problem(.away, path: root).told(in: root)
         let parts = words.split(separator: "`", omittingEmptySubsequences: false)
         return parts.count > 1 ? "`\(parts[1])`" : words
     }
@@ -82,7 +82,7 @@ struct RemedyTests {
     }
 
     private func told(_ number: Int32, _ path: String, in root: String) -> String? {
-        Remedy(Keeping(root)).of(StorageError("write in", path, code: number).failure)
+        Remedy(Keeping(root)).of(Problem("write in", path, code: number))
     }
 
     @Test("The remedy for what the system refused follows its reason")
@@ -135,8 +135,8 @@ struct RemedyTests {
 
     @Test("The remedy for an unreachable server names the setting, unless it is NASA's own")
     func servers() {
-        func told(_ code: Failure.Code, _ host: String) -> String? {
-            Remedy(Keeping("/mirror")).of(Failure(code, at: WebAddress("https://\(host)/wp-json")))
+        func told(_ code: Problem.Code, _ host: String) -> String? {
+            Remedy(Keeping("/mirror")).of(Problem(code, at: WebAddress("https://\(host)/wp-json")))
         }
         let usual = String(Settings(root: "/").upstream.host)
         #expect(told(.unreachable, usual) == "check this machine's network and clock")

@@ -53,8 +53,8 @@ extension MirrorServiceTests {
         let isIn = Awaited(false)
         let root = testService.root
         startThread {
-            _ = try? Catalog(in: root).database.withLock { database throws(StorageError) in
-                try database.transaction { () throws(StorageError) in
+            _ = try? Catalog(in: root).database.withLock { database in
+                try database.transaction {
                     isIn.update { $0 = true }
                     gate.wait()
                 }

@@ -1,3 +1,4 @@
+import Apod
 import Glibc
 import TestSupport
 import Testing
@@ -78,12 +79,12 @@ struct ReplacementTests {
             let facts = try #require(try folder.facts(of: "x"))
             #expect(symlink("a", folder.path(of: "a")) == 0 && symlink("b", folder.path(of: "b")) == 0)
             // Or the test would prove nothing.
-            let error = #expect(throws: StorageError.self) { try folder.exchange("a", with: folder, "b") }
+            let error = #expect(throws: Problem.self) { try folder.exchange("a", with: folder, "b") }
             #expect(error?.isUnsupported == true)
             if isQuicker { try save("somebody's", to: path) }
             let replacement = LinkExchange(name: Name("x")!, facts: facts, folder: folder)
             if isQuicker {
-                #expect(throws: StorageError.self) { _ = try replacement.link(to: "../y") { true } }
+                #expect(throws: Problem.self) { _ = try replacement.link(to: "../y") { true } }
                 #expect(try fileText(path) == "somebody's")
             } else {
                 #expect(try !replacement.link(to: "../z") { false } && target(of: "\(there)/x") == nil)

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 import TestSupport
@@ -63,7 +64,7 @@ extension BellTests {
             symlink(".", folder.appending("link"))
             let library = try Inotify()
             let path = folder.appending(name)
-            #expect(throws: StorageError("watch", path, code: code)) {
+            #expect(throws: Problem("watch", path, code: code)) {
                 _ = try library.watch(Array(path.utf8), for: mask)
             }
         }

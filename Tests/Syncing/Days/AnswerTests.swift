@@ -74,7 +74,7 @@ struct AnswerTests {
         try await testMirror.sync()
         testMirror.nasa.intercept = { $0.path.hasPrefix(FakeNASA.base) ? .json("{}") : .html(404) }
         let (events, error) = try await testMirror.attempt()
-        #expect(error?.kind == .upstream)
+        #expect(error?.isOfNetwork == true)
         #expect(events.words == ["2026-11-18 to 2026-11-20 unanswered"])
     }
 }

@@ -16,15 +16,11 @@ struct DayAbsenceTests {
             day: Self.today.advanced(by: -age), newest: newest.map { Self.today.advanced(by: -$0) }, now: now)
     }
 
-    private static func failure(_ reason: FetchError) -> UpstreamError {
-        .fetch(FetchFailure(ItemFacts.address("x"), reason))
-    }
+    private static let busy = Problem.status(503, retryAfter: nil)
+    private static let garbage = Problem(.records, "no JSON")
+    private static let down = Problem(.unreachable, "refused")
 
-    private static let busy = failure(.status(503, retryAfter: nil))
-    private static let garbage = UpstreamError.garbage(ItemFacts.address("x"), "no JSON")
-    private static let down = failure(.unreachable("refused"))
-
-    private static let steps: [(Int, newest: Int?, fallback: UpstreamError?, String)] = [
+    private static let steps: [(Int, newest: Int?, fallback: Problem?, String)] = [
         (2, 3, nil, "not yet"), (2, 2, nil, "ask"), (2, 1, nil, "ask"), (40, 41, nil, "not yet"),
         (1, nil, nil, "not yet"), (2, nil, nil, "ask"), (3, nil, nil, "ask"),
         (1, nil, busy, "not yet"), (3, nil, busy, "fail"), (3, nil, garbage, "ask"), (3, nil, down, "fail"),
@@ -33,24 +29,24 @@ struct DayAbsenceTests {
     @Test(
         "Of a day without a record the answer about several days leaves it to come, to be asked for, or failed",
         arguments: steps)
-    func step(age: Int, newest: Int?, fallback: UpstreamError?, words: String) {
+    func step(age: Int, newest: Int?, fallback: Problem?, words: String) {
         switch absence(age, newest: newest).step(fallback: fallback) {
         case .notYet: #expect(words == "not yet")
         case .ask: #expect(words == "ask")
         case .fail(let why):
             #expect(
-                words == "fail" && why.code == fallback!.failure.code && why.words.hasSuffix(fallback!.failure.words))
+                words == "fail" && why.code == fallback!.code && why.words.hasSuffix(fallback!.words))
         }
     }
 
     @Test(
         "Of a day without a record a window of its own is asked where its address has said something else",
         arguments: [
-            (busy, true), (garbage, true), (failure(.status(404, retryAfter: nil)), true), (down, false),
-            (failure(.status(503, retryAfter: 9)), false), (failure(.status(429, retryAfter: nil)), false),
-            (failure(.cancelled), false), (.elsewhere(ItemFacts.address("x")), false),
+            (busy, true), (garbage, true), (Problem.status(404, retryAfter: nil), true), (down, false),
+            (Problem.status(503, retryAfter: 9), false), (Problem.status(429, retryAfter: nil), false),
+            (Problem(.stopped), false), (Problem(.elsewhere), false),
         ])
-    func window(error: UpstreamError, isAsked: Bool) {
+    func window(error: Problem, isAsked: Bool) {
         #expect(DayAbsence.mayBeInWindow(after: error) == isAsked)
     }
 
@@ -64,12 +60,11 @@ struct DayAbsenceTests {
         }
     }
 
-    private func words(_ absence: DayAbsence, after error: UpstreamError, knowing status: DayStatus?) -> String {
-        do throws(RefreshError) {
+    private func words(_ absence: DayAbsence, after error: Problem, knowing status: DayStatus?) -> String {
+        do {
             return words(try absence.conclusion(after: error, knowing: status))
         } catch {
-            if case .upstreamSilent = error { return "stop for now" }
-            return "stop: \(error.kind)"
+            return error.problem.isOfNetwork ? "stop for now" : "stop: \(error.problem.code)"
         }
     }
 
@@ -102,21 +97,21 @@ struct DayAbsenceTests {
         #expect(words(absence(age, newest: newest).conclusion(knowing: known(state))) == expected)
     }
 
-    private static let record = UpstreamError.otherDay(ItemFacts.address("x"), today)
+    private static let record = Problem(.record, "\(today)")
 
-    private static let failures: [(UpstreamError, DayStatus.State?, String)] = [
+    private static let failures: [(Problem, DayStatus.State?, String)] = [
         (busy, nil, "fail for now, failed, at once"), (busy, .absent, "fail for now, failed, at once"),
         // What is here is not noted as failed.
         (busy, .mirrored, "fail for now"), (record, .mirrored, "fail"),
         (record, nil, "fail, failed, at once"), (record, .absent, "fail, failed, in 1 days"),
         // No other day is better off.
-        (down, nil, "stop for now"), (failure(.status(503, retryAfter: 9)), .mirrored, "stop for now"),
-        (failure(.status(429, retryAfter: nil)), nil, "stop for now"), (failure(.cancelled), nil, "stop: cancelled"),
+        (down, nil, "stop for now"), (Problem.status(503, retryAfter: 9), .mirrored, "stop for now"),
+        (Problem.status(429, retryAfter: nil), nil, "stop for now"), (Problem(.stopped), nil, "stop: stopped"),
         // A mirror that the pictures come from may get it later.
         (elsewhere, nil, "fail for now, failed, at once"), (elsewhere, .mirrored, "fail for now"),
     ]
 
-    private static let elsewhere = UpstreamError.elsewhere(ItemFacts.address("x"))
+    private static let elsewhere = Problem(.elsewhere)
 
     @Test(
         "Of a day without a record a day that can still be published may come to the other mirror, too",
@@ -127,7 +122,7 @@ struct DayAbsenceTests {
     }
 
     @Test("Of a day without a record nothing is learned of it", arguments: failures)
-    func failed(error: UpstreamError, state: DayStatus.State?, expected: String) {
+    func failed(error: Problem, state: DayStatus.State?, expected: String) {
         #expect(words(absence(40, newest: 1), after: error, knowing: known(state)) == expected)
     }
 }

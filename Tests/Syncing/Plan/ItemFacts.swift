@@ -143,11 +143,11 @@ enum Answer {
     case same
     /// From this of its addresses; nil: the bytes are those that come from there usually.
     case came(_ address: Int = 0, bytes: String? = nil, finding: PictureCheck.Finding? = nil)
-    case not(FetchError)
+    case not(Problem)
 
     static let gone = not(.status(404, retryAfter: nil))
     static let busy = not(.status(503, retryAfter: nil))
-    static let cut = not(.cutShort("5 of 9 bytes"))
+    static let cut = not(Problem(.broken, "5 of 9 bytes"))
 
     func came(_ wanted: WantedFile) -> FileResult {
         switch self {
@@ -159,8 +159,14 @@ enum Answer {
                     ItemFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes, isKnown: true)),
                 finding: finding)
         case .not(let reason):
-            FileResult(wanted: wanted, result: .failure(FetchFailure(wanted.addresses[0], reason)))
+            FileResult(wanted: wanted, result: .failure(reason))
         }
+    }
+}
+
+extension Problem {
+    static func status(_ status: Int, retryAfter pause: Int? = nil) -> Problem {
+        Problem(.refused, pause.map(String.init), at: ItemFacts.address("x"), number: status)
     }
 }
 

@@ -239,24 +239,24 @@ struct OutcomeTests {
         #expect(outcome.metadata?.files.first?.validators?.etag == "\"1\"")
     }
 
-    private static let full = StorageError("write", "/x", code: ENOSPC)
+    private static let full = Problem("write", "/x", code: ENOSPC)
 
-    @Test("Nothing becomes of an item where the refresh ends", arguments: [FetchError.disk(full), .cancelled])
-    func ends(reason: FetchError) {
+    @Test("Nothing becomes of an item where the refresh ends", arguments: [full, Problem(.stopped)])
+    func ends(reason: Problem) {
         var facts = ItemFacts()
         facts.isNew(ItemFacts.image("a.jpg"))
         let plan = facts.plan
-        #expect(throws: RefreshError.self) { try plan.outcome(plan.step.files.map { Answer.not(reason).came($0) }) }
+        #expect(throws: Problem.self) { try plan.outcome(plan.step.files.map { Answer.not(reason).came($0) }) }
     }
 
     @Test(
         "An item that the archive refuses fails, unless all others would be refused, too",
         arguments: [
-            (ArchiveError.storage(full), nil), (.readOnly(path: "/x"), nil),
-            (.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV)), "failed"),
-            (.storage(StorageError("open", "/x", code: EBUSY)), "failed"),
+            (full, nil), (Problem("write in", "/x", code: EROFS), nil),
+            (Problem(.barred, path: "/x", number: Int(EXDEV)), "failed"),
+            (Problem("open", "/x", code: EBUSY), "failed"),
         ])
-    func refused(error: ArchiveError, words: String?) {
+    func refused(error: Problem, words: String?) {
         #expect((try? ItemFacts().plan.outcome(refused: error))?.words == words)
     }
 }

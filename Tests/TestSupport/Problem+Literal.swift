@@ -1,6 +1,6 @@
-package import Apod
+internal import Apod
 
 /// In tests, words alone make one.
-extension Failure: ExpressibleByStringLiteral {
+extension Problem: ExpressibleByStringLiteral {
     package init(stringLiteral words: String) { self.init(.other, words) }
 }

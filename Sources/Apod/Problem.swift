@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why something could not be done, as a code with its data: stored, sent and compared as that. Errors become one at the
-/// edge of their module, and `words` alone makes a sentence of it, in whatever process shows it.
-package struct Failure: Hashable, Sendable {
+/// Why something could not be done, as a code with its data: thrown, stored, sent and compared as that. `words` alone makes
+/// a sentence of it, in whatever process shows it; `Problem+Kinds` says what its code means to those who catch it.
+package struct Problem: Error, Hashable, Sendable {
     /// The cause. `detail` and `number` are what the comment says.
     package enum Code: String, Sendable, CaseIterable {
         /// A file of the day was missing when the catalog was rebuilt.
@@ -37,6 +37,8 @@ package struct Failure: Hashable, Sendable {
         case forbidden
         /// The server answers with something else than records. Number: the status, if that is why. Detail: with what.
         case records
+        /// The same, and it will not do so soon. Detail: with what.
+        case record
         /// The mirror that is asked does not have the day itself.
         case elsewhere
         /// Several files in a row could not be fetched. Detail: the code of the last failure. Number: its number.
@@ -48,11 +50,13 @@ package struct Failure: Hashable, Sendable {
         case full
         /// A step on the file or folder failed. Detail: the step, like “write in”. Number: the errno(3).
         case folder
+        /// The same, where only this month, year or list cannot be changed.
+        case barred
         /// Another thing is there now than the one that was opened.
         case moved
-        /// SQLite refused a statement on the catalog. Detail: why.
+        /// SQLite refused a statement on the catalog. Detail: why. Number: the errno(3) of a full or read-only disk.
         case catalog
-        /// The catalog is to be made again from the files. Detail: why.
+        /// The catalog is to be made again from the files. Detail: why. Number: EBADMSG where it is damaged.
         case unusable
         /// There is no mirror any more.
         case away
@@ -114,16 +118,16 @@ package struct Failure: Hashable, Sendable {
     }
 
     /// The failure without what differs from day to day. Those with one cause are told together.
-    package var cause: Failure {
+    package var cause: Problem {
         switch code {
-        case .full: Failure(.full)
+        case .full: Problem(.full)
         case .other: self
-        default: Failure(code, at: address.flatMap { WebAddress($0.origin) }, path: path, number: number)
+        default: Problem(code, at: address.flatMap { WebAddress($0.origin) }, path: path, number: number)
         }
     }
 }
 
-extension Failure: CustomStringConvertible {
+extension Problem: CustomStringConvertible {
     /// With the whole address.
     package var description: String { address.map { "\(reason): \(Text.brief("\($0)"))" } ?? reason }
 
@@ -150,7 +154,7 @@ extension Failure: CustomStringConvertible {
         case .redirect: "redirect refused\(colonDetail)"
         case .forbidden: "\(detail ?? "the server") is not on the public internet; nothing was fetched from it"
         case .records where number == 404: "no records are at this address (404)"
-        case .records: "the answer is of no use\(colonDetail)"
+        case .records, .record: "the answer is of no use\(colonDetail)"
         case .elsewhere: "the mirror there does not have this day"
         case .files: "pictures cannot be had at the moment: \(lastReason)"
         default: localReason
@@ -161,7 +165,7 @@ extension Failure: CustomStringConvertible {
         let place = Text.shown(path ?? "the mirror")
         return switch code {
         case .full: "no space left on the disk of \(place), of which the mirror keeps \(size) free"
-        case .folder, .closed:
+        case .folder, .barred, .closed:
             "cannot \(detail ?? "use") \(place)"
                 + (number.map { ": \(Self.words(forErrno: Int32(clamping: $0)))" } ?? "")
         case .moved:
@@ -231,7 +235,7 @@ extension Failure: CustomStringConvertible {
     private var colonDetail: String { detail.map { ": \($0)" } ?? "" }
     private var size: String { Size.text(number ?? 0) }
 
-    private var lastReason: String { Failure(detail.flatMap(Code.init) ?? .other, number: number).reason }
+    private var lastReason: String { Problem(detail.flatMap(Code.init) ?? .other, number: number).reason }
 
     private static func words(forErrno code: Int32) -> String {
         switch code {
@@ -246,7 +250,7 @@ extension Failure: CustomStringConvertible {
     }
 }
 
-extension Failure {
+extension Problem {
     package var members: [(String, JSON?)] {
         [
             ("code", .string(code.rawValue)), ("detail", detail.map(JSON.string)),
