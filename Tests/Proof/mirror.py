@@ -151,7 +151,11 @@ class Mirror:
     def run(self, *words, **options):
         """What a command prints, both outputs; with `--json`, the document."""
         result = self.command(*words, **options)
-        return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr
+        if "--json" not in words:
+            return result.stdout + result.stderr
+        if not result.stdout:
+            raise Violation(f"{' '.join(words)} told nothing: {result.stderr[:2000]}")
+        return json.loads(result.stdout)
 
     def verify(self):
         found = self.run("verify", "--json", statuses=(0, 1))
