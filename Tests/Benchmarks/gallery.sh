@@ -23,7 +23,7 @@ gallery_root() {
         done
         copies_of_skies || return 1
         APOD_MIRROR_GALLERY=yes start_service || return 1
-        stop_service
+        stop service
         mkdir "$work/gallery" && cp -al "$root"/{gallery,index.html,feed.xml} "$work/gallery" &&
             cp -a "$root/.apod-mirror" "$work/gallery"
     else
@@ -57,7 +57,7 @@ row_gallery() {
     local look=$package/Tests/Clients/gallery.py name unit value goal
     has chromium && gallery_root && bounded /usr/bin/python3 "$look" speed "$root" $browsers >"$work/said" || return 1
     while IFS='|' read -r name unit value goal; do
-        report "gallery, $many days" "$name, $unit" "$value" - "$value" "$goal"
+        report_own "gallery, $many days" "$name, $unit" "$value" "$goal"
     done <"$work/said"
     with_gallery look "$root" "status, $many days with a gallery"
 }
@@ -88,8 +88,6 @@ row_new_day() {
 # serve_pictures FILE…: an upstream with a day for each. What is behind the end of a picture makes each another one.
 serve_pictures() {
     local count=$# name
-    stop_upstream
-    stop_nginx
     rm -rf "$work/pictures-$count-$small"
     write_pictures $count $small || return 1
     while read -r name; do
@@ -124,14 +122,14 @@ thumbnails_memory() {
     local before after
     export APOD_MIRROR_GALLERY=yes
     root=$work/thumbnails
-    start_service && before=$(memory VmRSS) && stop_service &&
+    start_service && before=$(memory VmRSS) && stop service &&
         find "$root/gallery" -name '*-*-*' -delete && start_service || return 1
     for i in {1..3000}; do
         [ "$(find "$root/gallery" -name '*-1280.jpg' | wc -l)" != "$1" ] || break
         sleep 0.1
     done
     become_quiet && after=$(memory VmRSS)
-    stop_service
+    stop service
     export APOD_MIRROR_GALLERY=no
     rm -rf "$root"
     report "the service after $1 pictures" "resident memory, MB" "$after" "$before, with none to make" \
@@ -139,7 +137,7 @@ thumbnails_memory() {
 }
 
 row_large() {
-    local goal kind peak
+    local goal kind
     has vips && draw $skies $sky || return 1
     bounded vips resize "$drawn/0.jpg" "$work/large.jpg[Q=85]" ${enlarged[0]} &&
         bounded vips resize "$drawn/1.jpg" "$work/large.png[compression=1]" ${enlarged[1]} || return 1
@@ -149,9 +147,8 @@ row_large() {
         APOD_MIRROR_GALLERY=yes quietly bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails \
             --config /dev/null --root "$work/large-$kind" || return 1
         # Of the largest process, which is the one that decodes.
-        peak=$(compute "$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage") / 1024" %.1f)
-        report "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
-            "$peak" - "$peak" "$goal"
+        report_own "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
+            "$(megabytes "$work/usage" "Maximum resident")" "$goal"
         rm -rf "$work/large-$kind"
     done
 }

@@ -2,14 +2,10 @@
 import os
 import sys
 import urllib.parse
-import urllib.request
+
+from asking import expect, fetched
 
 kind, root, origin = sys.argv[1:]
-
-
-def expect(isRight, what):
-    if not isRight:
-        sys.exit(f"{kind}: {what}")
 
 
 def feed():
@@ -26,8 +22,8 @@ def feed():
         for address in {urllib.parse.urldefrag(name).url for name in named}:
             address = urllib.parse.urljoin(f"{origin}/feed.xml", address)
             path = urllib.parse.unquote(urllib.parse.urlsplit(address).path[len(urllib.parse.urlsplit(origin).path):])
-            with urllib.request.urlopen(address, timeout=20) as answer, open(root + path, "rb") as file:
-                expect(answer.read() == file.read(), f"{address} is another file")
+            with open(root + path, "rb") as file:
+                expect(fetched(address)[0] == file.read(), f"{address} is another file")
 
 
 def gallery():
