@@ -47,10 +47,7 @@ heart() {
 has_favorites() { [ "$(inside apod-mirror favorites --json | jq length)" = "$1" ]; }
 
 case_web() {
-    begin
-    upstream --days 3 --bytes 20000 && configure
-    inside systemctl start apod-mirror
-    check "all is there" has_days 3
+    begin_whole 3
     check "and published" is_published
     once "systemd-analyze verify is silent" silent inside systemd-analyze verify apod-mirror-web.socket apod-mirror-web.service
     once "also of a person's" silent as ann "systemd-analyze --user verify apod-mirror-web.socket apod-mirror-web.service"

@@ -3,7 +3,6 @@
 Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
 None may come up in an answer.
 """
-import datetime
 import json
 import os
 import random
@@ -15,7 +14,7 @@ import socket
 import subprocess
 import urllib.parse
 
-from harm import BYTES, SECRET, VALUES, altered, mutated, some
+from harm import BYTES, SECRET, VALUES, altered, mutated
 from mirror import Mirror, Walk, contents, files_below, last_days, until
 from part import Clock, Figures, Violation, peak
 from upstream import BASE, Upstream
@@ -152,6 +151,10 @@ class HTTP:
                b"127.0.0.1:80:80"]
     UPGRADE = [b"Upgrade: websocket", b"Connection: Upgrade", b"Sec-WebSocket-Version: 13",
                b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+    # The names of a query, and the paths that read it.
+    QUERIES = {"date start_date end_date count thumbs hd concept_tags api_key x": ["/planetary/apod", "/v1/apod"],
+               "per_page page date_from date_to year month": [BASE, BASE + "/{day}"],
+               "w h width height size fit kind sha256": ["/latest.jpg", "/random.jpg", "/favorites/random.jpg", "/latest"]}
     # Other ways to write a path.
     WAYS = ["{path}", "{path}/", "/{year}/..{path}", "/{year}/%2e%2e{path}", "/favorites/..{path}", "{path}%00.jpg", "{path}?sha256=0",
             "/gallery/%2e%2e%2f{path}", "/..%5c..{path}", "/%2e{path}", "/{path}"]
@@ -168,9 +171,9 @@ class HTTP:
                         "/outside/secret.txt", "/etc/passwd", f"/{newest:%Y/%m}/out.jpg", f"/{newest:%Y/%m}/.hidden",
                         "/own-by-link.jpg", "/inner-by-link.jpg", "/.apod-mirror/", "/favorites/album/", "/outside/", "/etc/",
                         "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
-        self.kinds = [self.mutated] * 8 + [self.file, self.ranged, self.conditional, self.hidden, self.method, self.host, self.v1,
-                                           self.basic, self.sized, self.piped, self.hostile_path, self.body, self.heart,
-                                           self.headers, self.upgrade]
+        self.kinds = [self.mutated] * 8 + [self.queried] * 3 + [
+            self.file, self.ranged, self.conditional, self.hidden, self.method, self.host, self.piped, self.hostile_path, self.body,
+            self.heart, self.headers, self.upgrade]
 
     def case(self):
         self.dice.choice(self.kinds)()
@@ -196,13 +199,6 @@ class HTTP:
         if bytes is not None and answers[0][2] != bytes:
             raise Violation(f"{path} is answered with other bytes than those of the folder")
         return answers[0][1:]
-
-    def dates(self, path, statuses, days=None):
-        """JSON that tells of these days."""
-        _, body = self.expect(path, statuses)
-        told = [each["date"] for each in json.loads(body)] if days is not None else []
-        if told != [*map(str, days or ())]:
-            raise Violation(f"{path} tells of {told} and not {days}")
 
     def some_file(self):
         path, body = self.dice.choice(list(self.service.files.items()))
@@ -282,40 +278,14 @@ class HTTP:
             if len(body) > 1000:
                 raise Violation("a long answer to a foreign name")
 
-    def v1(self):
-        """NASA's old service: a date that is here, none that is not."""
-        dice, days, today = self.dice, self.service.days, datetime.datetime.now(datetime.timezone.utc).date()
-        first, last = sorted(dice.sample(days, 2))
-        between = sorted(day for day in days if first <= day <= last)
-        other = dice.choice([datetime.date(2001, 2, 3), datetime.date(1990, 1, 1), datetime.date(2999, 1, 1)])
-        count = dice.choice([-1, 0, 1, 3, 100, 101, 10 ** 20, "x", ""])
-        name = dice.choice(["date", "start_date", "end_date", "count", "thumbs", "hd", "concept_tags", "api_key", "x", ""])
-        more = dice.choice([b"", b"&date=2020-01-01", b"&" + self.quoted()])
-
-        def one():
-            _, body = self.expect(f"/planetary/apod?api_key=x&date={first}", {200})
-            if json.loads(body)["date"] != str(first):
-                raise Violation("another day was told")
-
-        some(dice, one, lambda: self.expect(f"/planetary/apod?date={other}", {404 if datetime.date(1995, 6, 16) <= other <= today else 400}),
-             lambda: self.dates(f"/planetary/apod?start_date={first}&end_date={last}", {200}, between),
-             lambda: self.expect(f"/v1/apod?count={count}", {200} if count in (1, 3, 100, "") else {400}),
-             *[lambda: self.get(f"/planetary/apod?{name}=".encode() + self.quoted() + more)] * 3)
-
-    def basic(self):
-        dice, days = self.dice, self.service.days
-        first, last = sorted(dice.sample(days, 2))
-        size, page = dice.choice([1, 3, 25]), dice.choice([1, 2, 9])
-        wanted = sorted((day for day in days if first <= day <= last), reverse=True)[(page - 1) * size:page * size]
-        name, path = dice.choice(["per_page", "page", "date_from", "date_to", "year", "month"]), dice.choice([BASE, f"{BASE}/{first:%y%m%d}"])
-        some(dice, lambda: self.get(f"{path}?{name}=".encode() + self.quoted()), lambda: self.dates(
-            f"{BASE}?per_page={size}&page={page}&date_from={first:%y%m%d}&date_to={last:%y%m%d}", {200}, wanted))
-
-    def sized(self):
-        name = self.dice.choice(["w", "h", "width", "height", "size", "fit", "kind", "sha256"])
-        value = self.dice.choice([b"0", b"-1", b"1", b"100", b"100000", b"9" * 30, b"1e3", b"picture", self.quoted()])
-        path = self.dice.choice(["/latest.jpg", "/random.jpg", "/favorites/random.jpg", "/latest"])
-        self.get(f"{path}?{name}=".encode() + value)
+    def queried(self):
+        """What reads a query, and what stands in one."""
+        dice = self.dice
+        kinds, values = dice.choice(list(self.QUERIES.items()))
+        names, path = kinds.split(), dice.choice(values).format(day=f"{self.service.newest:%y%m%d}")
+        words = [dice.choice([b"0", b"-1", b"1", b"3", b"100", b"101", b"1e3", b"picture", b"2026-11-20", b"2001-02-03", b"1990-01-01",
+                              str(self.service.newest).encode(), b"261120", self.quoted()]) for _ in range(dice.choice([1, 1, 2, 3]))]
+        self.get(path.encode() + b"?" + b"&".join(dice.choice(names).encode() + b"=" + word for word in words))
 
     def piped(self):
         """Several at once: as many answers, in their order."""
