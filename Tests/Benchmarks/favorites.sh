@@ -169,11 +169,10 @@ row_daily() {
 
 # new_day [COMMAND…]: what the service of root works for the newest day, until COMMAND is done as well; sets time, in ms.
 new_day() {
-    local port
-    has faketime && serve_until_yesterday 40 || return 1
+    local port via=(env NO_FAKE_STAT=1 FAKETIME_DONT_FAKE_MONOTONIC=1 faketime -f -${ago}s)
     # Five minutes after that, the service asks again.
-    NO_FAKE_STAT=1 FAKETIME_DONT_FAKE_MONOTONIC=1 quietly bounded faketime -f -${ago}s "$mirror_program" sync \
-        --config /dev/null --root "$root" --upstream "$upstream" --rate 0 || return 1
+    has faketime && serve_until_yesterday 40 && quietly ours "$root" sync || return 1
+    via=()
     service_upstream=$upstream start_service || return 1
     port=${upstream##*:}
     start_upstream --days 40 --bytes $small --port "$port" || return 1

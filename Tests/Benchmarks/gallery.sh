@@ -98,7 +98,7 @@ serve_pictures() {
 }
 
 row_thumbnails() {
-    local sources=() times=() peer=() ratio goal=1.8 i
+    local sources=() times=() peer=() ratio goal=1.8 i via=()
     has vipsthumbnail && draw $skies $sky || return 1
     for ((i = 0; i < copied; i++)); do sources+=("$drawn"/*.jpg); done
     serve_pictures "${sources[@]}" && quietly sync_all "$work/thumbnails" || return 1
@@ -106,8 +106,9 @@ row_thumbnails() {
     mkdir "$work/peer"
     # What it reads is in memory, for both.
     find "$work/thumbnails" -name '*.jpg' -exec cat {} + | wc -c >"$work/said"
-    times=($(APOD_MIRROR_GALLERY=yes bounded /usr/bin/python3 "$here/stream.py" "$mirror_program" thumbnails \
-        --config /dev/null --root "$work/thumbnails")) || return 1
+    via=(/usr/bin/python3 "$here/stream.py")
+    times=($(APOD_MIRROR_GALLERY=yes ours "$work/thumbnails" thumbnails)) || return 1
+    via=()
     measure peer bounded vipsthumbnail "$work/thumbnails"/*/*/*.jpg -s 1280 -o "$work/peer/%s.jpg" || return 1
     ! dpkg --compare-versions "$(vips --version | grep -oE '[0-9.]+' | head -1)" ge 8.15 || goal=1.2
     ratio=$(compute "${times[1]} / ${peer[0]}")
@@ -137,15 +138,16 @@ thumbnails_memory() {
 }
 
 row_large() {
-    local goal kind
+    local goal kind via=()
     has vips && draw $skies $sky || return 1
     bounded vips resize "$drawn/0.jpg" "$work/large.jpg[Q=85]" ${enlarged[0]} &&
         bounded vips resize "$drawn/1.jpg" "$work/large.png[compression=1]" ${enlarged[1]} || return 1
     for kind in jpg:100 png:250; do
         goal=${kind#*:} kind=${kind%:*}
         serve_pictures "$work/large.$kind" && quietly sync_all "$work/large-$kind" || return 1
-        APOD_MIRROR_GALLERY=yes quietly bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails \
-            --config /dev/null --root "$work/large-$kind" || return 1
+        via=(/usr/bin/time -v -o "$work/usage")
+        APOD_MIRROR_GALLERY=yes quietly ours "$work/large-$kind" thumbnails || return 1
+        via=()
         # Of the largest process, which is the one that decodes.
         report_own "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
             "$(megabytes "$work/usage" "Maximum resident")" "$goal"

@@ -67,12 +67,8 @@ beside_request() {
 
 # The upstream itself serves these: no disk has to hold them twice.
 row_memory() {
-    start_upstream --days 8 --bytes $large_bytes || return 1
-    timed() {
-        bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" sync --since "$oldest" --config /dev/null \
-            --root "$work/large" --upstream "$upstream" --rate 0 --connections 8
-    }
-    measure large timed && count_pictures "$work/large" 8 || return 1
+    local via=(/usr/bin/time -v -o "$work/usage")
+    start_upstream --days 8 --bytes $large_bytes && quietly sync_all "$work/large" && count_pictures "$work/large" 8 || return 1
     rm -rf "$work/large"
     report_own "8 pictures of 300 MB" "peak memory, MB" "$(megabytes "$work/usage" "Maximum resident")" 40
 }
@@ -124,9 +120,8 @@ nothing_new() {
 
 # How many folders it lists: a walk over the tree would list hundreds.
 walk() {
-    has strace || return 1
-    quietly bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
-        --config /dev/null --root "$1" --upstream "$upstream" --rate 0 || return 1
+    local via=(strace -f -o "$work/calls" -e trace=getdents64)
+    has strace && quietly sync_all "$1" || return 1
     report_own "$2" "getdents64 calls" "$(grep -c getdents64 "$work/calls")" 20
 }
 

@@ -13,7 +13,7 @@ import re
 import struct
 import time
 
-from part import Clock, Figures, Violation, compiled, words_of
+from part import Clock, Figures, Violation, compiled
 from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
 
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few

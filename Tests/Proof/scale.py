@@ -11,7 +11,7 @@ import shutil
 import time
 
 from corrections import sha
-from mirror import Mirror, Walk, contents, files_below, last_days, until
+from mirror import Mirror, Walk, files_below, last_days, until
 from part import Clock, Figures, Violation, peak
 from upstream import ORIGINALS, Record, Upstream, content
 
