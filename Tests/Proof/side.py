@@ -21,6 +21,8 @@ from upstream import Upstream
 
 STEPS = 15
 WORLDS = 3
+# A service that starts waits for commands that write alone; on a busy machine, one after the other for more than a minute.
+PATIENCE = 240
 
 
 class Member(favorites.Walk):
@@ -83,7 +85,7 @@ class Hands:
     def change(self, day, action):
         """Again, until it is said to be done: the service may end meanwhile. Then it is done, unless a command that writes
         alone is in the way, as it says."""
-        if not until(lambda: self.ask(day, action) or self.is_done(day, action), 60):
+        if not until(lambda: self.ask(day, action) or self.is_done(day, action), PATIENCE):
             raise Violation(f"{self.name} cannot {action} {day}: {self.said}")
         if not until(lambda: self.is_done(day, action), 60 if "it counts after" in f"{self.said}" else 0):
             raise Violation(f"{self.name} was told that {action} {day} is done: {self.said}")
