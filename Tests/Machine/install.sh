@@ -193,13 +193,12 @@ case_other_root() {
         once "in that folder" [ -e "$root$folder/latest.json" ]
         once "an album in it is the group's" makes_album "$folder"
     done
-    configure "root = /home/ann/my apod"
-    once "a reload does not lead there" fails inside systemctl reload apod-mirror
+    once "a reload does not lead there" fails reload_with "root = /home/ann/my apod"
     check "with a word of what to do" said "sudo systemctl daemon-reload && sudo systemctl restart apod-mirror"
     once "nor does a sync, which says what the service keeps" refused ann "apod-mirror sync" \
         "but keeps /data/apod; after a change of \`root\`, "
     inside systemctl stop apod-mirror
-    once "nothing is in /srv/apod" silent inside ls -A /srv/apod
+    once "nothing is in /srv/apod" is_empty /srv/apod
     configure "root = /srv/none/apod"
     once "in a folder that is not there, it does not start" fails restart
     check "with a word of what to do" said "Mount its disk, or correct /etc/apod-mirror.conf"

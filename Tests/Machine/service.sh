@@ -41,7 +41,7 @@ case_gallery() {
     check "the pages show them" shows_copies 3
     once "there is nothing left to make" inside sh -c 'apod-mirror status --json | grep -q "\"without_thumbnails\": *0,"'
     once "nothing that decodes is left" fails inside pgrep -f libexec/apod-mirror
-    configure "gallery = no" && inside systemctl reload apod-mirror
+    reload_with "gallery = no"
     check "they go when they are not wanted" [ ! -e "$root/srv/apod/gallery" ]
     check "and so does the page" [ ! -e "$root/srv/apod/index.html" ]
 }
@@ -54,16 +54,13 @@ case_reload() {
     begin_with 20 "since = $(days_back 4)"
     check "5 days are there" has_days 5
     before=$(property MainPID)
-    configure "since = $(days_back 19)"
-    once "it is reloaded" inside systemctl reload apod-mirror
+    once "it is reloaded" reload_with "since = $(days_back 19)"
     check "all 20 are fetched" has_days 20
     check "by the same process" is MainPID "$before"
     check "the journal tells" has_fields reloaded '.MESSAGE | contains("/srv/apod")'
-    configure "root = /data/none"
-    once "with another root, it is not" fails inside systemctl reload apod-mirror
+    once "with another root, it is not" fails reload_with "root = /data/none"
     check "the journal tells what to do" said "$settings:4: a reload does not change \`root\`; instead, \`sudo systemctl"
-    configure "since = yesterday"
-    once "nor with a fault" fails inside systemctl reload apod-mirror
+    once "nor with a fault" fails reload_with "since = yesterday"
     check "the journal tells which" said "$settings:4: “yesterday”"
     check "it goes on" is MainPID "$before"
     check "is active" is ActiveState active

@@ -59,6 +59,12 @@ begin() {
     mark=$(inside date +%s.%6N)
 }
 
+# reload_with LINE…: the settings change beside a service that runs.
+reload_with() { configure "$@" && inside systemctl reload apod-mirror; }
+
+# is_empty FOLDER
+is_empty() { silent inside ls -A "$1"; }
+
 # begin_with DAYS [SETTING…]: and with so many days of 20 KB, which the service fetches.
 begin_with() {
     begin
