@@ -35,13 +35,13 @@ def gallery():
         failed = []
         page.on("pageerror", lambda error: failed.append(str(error)))
         page.goto(f"{origin}/index.html#{newest}")
-        page.wait_for_function("[...document.images].some(image => image.naturalWidth == 320)")
+        page.wait_for_function("() => [...document.images].some(image => image.naturalWidth == 320)")
         page.goto(f"{origin}/index.html#{video}")
         page.reload()
-        page.wait_for_function("document.querySelector('video')?.readyState > 0 || document.querySelector('video')?.poster")
+        page.wait_for_function("() => document.querySelector('video')?.readyState > 0 || document.querySelector('video')?.poster")
         page.goto(f"{origin}/index.html#favorites")
         page.reload()
-        page.wait_for_function("document.querySelectorAll('a img, button img').length >= 2")
+        page.wait_for_function("() => document.querySelectorAll('a img, button img').length >= 2")
         expect(not failed, failed)
 
 
