@@ -11,7 +11,7 @@ import time
 
 port, process = map(int, sys.argv[1:])
 # An address of this machine that is not loopback.
-ELSEWHERE = "192.0.2.1"
+ELSEWHERE = "10.9.8.7"
 MB = 1 << 20
 POST, HOST = "POST /favorites/2019-05-01 HTTP/1.1", "Host: localhost"
 
