@@ -35,7 +35,7 @@ def gallery():
         failed = []
         page.on("pageerror", lambda error: failed.append(str(error)))
         page.goto(f"{origin}/index.html#{newest}")
-        page.wait_for_function("() => [...document.images].some(image => image.naturalWidth == 320)")
+        page.wait_for_function("newest => [...document.images].some(image => image.naturalWidth && image.currentSrc.includes(newest))", arg=newest)
         page.goto(f"{origin}/index.html#{video}")
         page.reload()
         page.wait_for_function("() => document.querySelector('video')?.readyState > 0 || document.querySelector('video')?.poster")
