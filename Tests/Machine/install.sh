@@ -295,7 +295,7 @@ case_remove() {
 
 # left_over PATHS: what still is there, or names it.
 left_over() {
-    inside sh -c "find /etc /usr /var/lib /run -xdev -name '*apod*' ! -path '*/lib/dpkg/*' ! -path '/var/lib/apt/*' \
+    inside sh -c "find /etc /usr /var/lib /run -xdev -name '*apod*' ! -path '*/lib/dpkg/*' ! -path '/var/lib/apt/*' ! -path '/var/lib/containers/*' \
         ! -path '/run/systemd/*' ! -path '$units/apod-mirror.service.d*'; grep -l apod-mirror /etc/passwd /etc/group; ls -d /srv/apod" |
         sort | xargs >"$work/said"
     [ "$(cat "$work/said")" = "$1" ] || { cat "$work/said" >&2; return 1; }
