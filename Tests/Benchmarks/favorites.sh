@@ -18,24 +18,19 @@ fill() { head -n "$1" "$files" | sed 's,^,../,' | tr '\n' '\0' | xargs -0 ln -s 
 # Sets service; returns when everything that was there is remembered and nothing more happens.
 start_service() {
     "$mirror_program" run --config /dev/null --root "$root" --upstream "${service_upstream:-http://127.0.0.1:9}" --rate 0 >"$work/service" 2>&1 &
-    service=$!
+    service_id=$!
     for _ in {1..300}; do
         ! grep -q '^watching ' "$work/service" || { become_quiet; return; }
-        kill -0 $service 2>/dev/null || break
+        kill -0 $service_id 2>/dev/null || break
         sleep 0.1
     done
     say "the service does not start: $(tail -3 "$work/service")"
     return 1
 }
 
-stop_service() {
-    [ -n "${service:-}" ] && kill "$service" 2>/dev/null && wait "$service"
-    service=
-}
-
 # Six seconds with less than a millisecond of work in each fifth: five after a change, there is still something to do.
 become_quiet() {
-    /usr/bin/python3 - "$service" $quiet_fifths <<END
+    /usr/bin/python3 - "$service_id" $quiet_fifths <<END
 import sys, time
 service, wanted = map(int, sys.argv[1:])
 before = quiet = 0
@@ -50,16 +45,18 @@ END
 }
 
 # All threads', also of those that have ended, in ns: clock_getcpuclockid(3).
-processor_time() { /usr/bin/python3 -c "import time; print(time.clock_gettime_ns(~$service << 3 | 2))"; }
-wake_ups() { cat /proc/"$service"/task/*/status 2>/dev/null | awk '/^voluntary_ctxt/ { sum += $2 } END { print sum }'; }
+processor_time() { /usr/bin/python3 -c "import time; print(time.clock_gettime_ns(~$service_id << 3 | 2))"; }
+wake_ups() { cat /proc/"$service_id"/task/*/status 2>/dev/null | awk '/^voluntary_ctxt/ { sum += $2 } END { print sum }'; }
 # memory VmRSS|VmHWM: in MB.
-memory() { awk -v name="$1:" '$1 == name { printf "%.1f", $2 / 1024 }' /proc/"$service"/status; }
+memory() { megabytes "/proc/$service_id/status" "$1"; }
+
+put_links() { bounded /usr/bin/python3 "$here/favorites.py" "$@"; }
 
 row_link() {
     local mine theirs=("?" "?")
     favorites_root && start_service || return 1
-    mine=($(bounded "$favorites_program" single "$root" "$files" $links)) || return 1
-    stop_service
+    mine=($(put_links single "$root" "$files" $links)) || return 1
+    stop service
     watched_by_peer && theirs=($(cat "$work/noticed"))
     report "one link, $links times" "median until on the disk, ms" "${mine[0]}" \
         "${mine[2]}, plain loop; ${theirs[0]}, watchman" "$(compute "${mine[0]} / ${mine[2]}")" 1.5
@@ -78,7 +75,7 @@ watched_by_peer() {
     local peer=$!
     for _ in {1..100}; do [ ! -S "$place/socket" ] || break; sleep 0.05; done
     if bounded watchman "${socket[@]}" --no-spawn watch "$place/seen" >/dev/null 2>&1; then
-        bounded "$favorites_program" noticed "$place/seen" "$files" $links >"$work/noticed" < <(
+        put_links noticed "$place/seen" "$files" $links >"$work/noticed" < <(
             echo "[\"subscribe\", \"$place/seen\", \"links\", {\"expression\": [\"type\", \"l\"], \"fields\": [\"name\"]}]" |
                 watchman "${socket[@]}" --no-spawn --json-command --persistent --no-pretty 2>/dev/null
         )
@@ -88,31 +85,41 @@ watched_by_peer() {
     return "$status"
 }
 
+# All links, and a line of each in a file on the disk.
+read_plainly() {
+    find "$root/favorites" -type l -printf '{"link":"%P","file":"%l"}\n' >"$work/plain" && sync -d "$work/plain"
+}
+
+# How many links the history does not name.
+count_lost() {
+    comm -23 <(grep -oP '"link":"\K[^"]*' "$work/plain" | sort) \
+        <(grep -F '"change":"came"' "$root/.apod-mirror/history" | grep -oP '"link":"\K[^"]*' | sort -u) | wc -l
+}
+
 row_burst() {
-    local i times=() all=() plain=() peaks=() lost=0
-    for i in $(rounds 3); do
+    local times=() all=() plain=() peaks=() lost=0
+    for _ in $(rounds 3); do
         favorites_root && start_service || return 1
-        bounded "$favorites_program" burst "$root" "$files" $burst >"$work/times" || return 1
+        put_links burst "$root" "$files" $burst >"$work/times" || return 1
         become_quiet || return 1
         peaks+=("$(memory VmHWM)")
-        stop_service
-        bounded "$favorites_program" plain "$root" "$work/plain$i" >"$work/plain" || return 1
+        stop service
+        measure plain read_plainly && lost=$((lost + $(count_lost))) || return 1
         times+=("$(cut -d ' ' -f 1 "$work/times")") all+=("$(cut -d ' ' -f 2 "$work/times")")
-        plain+=("$(cut -d ' ' -f 1 "$work/plain")") lost=$((lost + $(cut -d ' ' -f 2 "$work/plain")))
     done
     report "$burst links at once" "from the last to on the disk" \
         "$(median "${times[@]}") s, $(median "${all[@]}") from the first" "$(median "${plain[@]}") s, plain loop" \
         "$(compute "$(ratios "${times[*]}" "${plain[*]}")")" 2
-    report "$burst links at once" "lost" "$lost" - "$lost" 0
-    report "$burst links at once" "peak memory, MB" "$(median "${peaks[@]}")" - "$(median "${peaks[@]}")" 60
+    report_own "$burst links at once" "lost" "$lost" 0
+    report_own "$burst links at once" "peak memory, MB" "$(median "${peaks[@]}")" 60
 }
 
 row_addition() {
     local count times=()
     for count in 10 $many; do
         favorites_root && fill $count && start_service || return 1
-        bounded "$favorites_program" single "$root" "$files" $((links * 3 / 10)) >"$work/times" || return 1
-        stop_service
+        put_links single "$root" "$files" $((links * 3 / 10)) >"$work/times" || return 1
+        stop service
         times+=("$(cut -d ' ' -f 1 "$work/times")")
     done
     report "$many favorites, one added" "median until on the disk" "${times[1]} ms" "${times[0]} ms, with 10" \
@@ -128,9 +135,9 @@ idle() {
     time=$(processor_time) wakes=$(wake_ups)
     sleep "$1"
     time=$(compute "($(processor_time) - $time) / 1e6" %.2f) wakes=$(($(wake_ups) - wakes)) memory=$(memory VmRSS)
-    report "idle for $1 s" "processor time, ms" "$time" - "$time" "$2"
-    report "idle for $1 s" "wake-ups" "$wakes" - "$wakes" "$3"
-    report "idle for $1 s" "resident memory, MB" "$memory" - "$memory" "$4"
+    report_own "idle for $1 s" "processor time, ms" "$time" "$2"
+    report_own "idle for $1 s" "wake-ups" "$wakes" "$3"
+    report_own "idle for $1 s" "resident memory, MB" "$memory" "$4"
 }
 
 row_idle() { idle $idle_seconds 10 30 20; }
@@ -143,39 +150,36 @@ ready() {
     local times=()
     # What was there is remembered by the time that counts.
     start_service || return 1
-    stop_service
+    stop service
     for _ in $(rounds 10); do
         times+=("$(bounded python3 "$here/ready.py" "$mirror_program" run --config /dev/null --root "$root" \
             --upstream http://127.0.0.1:9 --rate 0)") || return 1
     done
-    report "$1" "until ready, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 100
+    report_own "$1" "until ready, ms" "$(median "${times[@]}")" 100
 }
 
 row_daily() {
-    local times=() i
-    for i in $(rounds 3); do
+    local times=()
+    for _ in $(rounds 3); do
         favorites_root before && fill $favored && new_day || return 1
         times+=("$time")
     done
-    report "a daily refresh, one day new" "processor time, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 50
+    report_own "a daily refresh, one day new" "processor time, ms" "$(median "${times[@]}")" 50
 }
 
 # new_day [COMMAND…]: what the service of root works for the newest day, until COMMAND is done as well; sets time, in ms.
 new_day() {
-    local port
-    has faketime && serve_until_yesterday 40 || return 1
+    local port via=(env NO_FAKE_STAT=1 FAKETIME_DONT_FAKE_MONOTONIC=1 faketime -f -${ago}s)
     # Five minutes after that, the service asks again.
-    NO_FAKE_STAT=1 FAKETIME_DONT_FAKE_MONOTONIC=1 quietly bounded faketime -f -${ago}s "$mirror_program" sync \
-        --config /dev/null --root "$root" --upstream "$upstream" --rate 0 || return 1
+    has faketime && serve_until_yesterday 40 && quietly ours "$root" sync || return 1
+    via=()
     service_upstream=$upstream start_service || return 1
     port=${upstream##*:}
-    stop_upstream
     start_upstream --days 40 --bytes $small --port "$port" || return 1
     time=$(processor_time)
     wait_for_day "$newest" && "${@:-true}" && become_quiet || return 1
     time=$(compute "($(processor_time) - $time) / 1e6" %.1f)
-    stop_service
-    stop_upstream
+    stop service upstream
 }
 
 # Nothing else may come before it.
@@ -190,13 +194,8 @@ wait_for_day() {
 }
 
 row_stop() {
-    local times=() start i
+    local times=()
     favorites_root && fill $favored || return 1
-    for i in $(rounds 10); do
-        start_service || return 1
-        start=$EPOCHREALTIME
-        stop_service
-        times+=("$(compute "($EPOCHREALTIME - $start) * 1000" %.1f)")
-    done
-    report "stop" "SIGTERM to exit, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 50
+    for _ in $(rounds 10); do start_service && measure times stop service || return 1; done
+    report_own "stop" "SIGTERM to exit, ms" "$(compute "$(median "${times[@]}") * 1000" %.1f)" 50
 }

@@ -23,7 +23,7 @@ gallery_root() {
         done
         copies_of_skies || return 1
         APOD_MIRROR_GALLERY=yes start_service || return 1
-        stop_service
+        stop service
         mkdir "$work/gallery" && cp -al "$root"/{gallery,index.html,feed.xml} "$work/gallery" &&
             cp -a "$root/.apod-mirror" "$work/gallery"
     else
@@ -57,7 +57,7 @@ row_gallery() {
     local look=$package/Tests/Clients/gallery.py name unit value goal
     has chromium && gallery_root && bounded /usr/bin/python3 "$look" speed "$root" $browsers >"$work/said" || return 1
     while IFS='|' read -r name unit value goal; do
-        report "gallery, $many days" "$name, $unit" "$value" - "$value" "$goal"
+        report_own "gallery, $many days" "$name, $unit" "$value" "$goal"
     done <"$work/said"
     with_gallery look "$root" "status, $many days with a gallery"
 }
@@ -88,8 +88,6 @@ row_new_day() {
 # serve_pictures FILE…: an upstream with a day for each. What is behind the end of a picture makes each another one.
 serve_pictures() {
     local count=$# name
-    stop_upstream
-    stop_nginx
     rm -rf "$work/pictures-$count-$small"
     write_pictures $count $small || return 1
     while read -r name; do
@@ -100,7 +98,7 @@ serve_pictures() {
 }
 
 row_thumbnails() {
-    local sources=() times=() peer=() ratio goal=1.8 i
+    local sources=() times=() peer=() ratio goal=1.8 i via=()
     has vipsthumbnail && draw $skies $sky || return 1
     for ((i = 0; i < copied; i++)); do sources+=("$drawn"/*.jpg); done
     serve_pictures "${sources[@]}" && quietly sync_all "$work/thumbnails" || return 1
@@ -108,8 +106,9 @@ row_thumbnails() {
     mkdir "$work/peer"
     # What it reads is in memory, for both.
     find "$work/thumbnails" -name '*.jpg' -exec cat {} + | wc -c >"$work/said"
-    times=($(APOD_MIRROR_GALLERY=yes bounded /usr/bin/python3 "$here/stream.py" "$mirror_program" thumbnails \
-        --config /dev/null --root "$work/thumbnails")) || return 1
+    via=(/usr/bin/python3 "$here/stream.py")
+    times=($(APOD_MIRROR_GALLERY=yes ours "$work/thumbnails" thumbnails)) || return 1
+    via=()
     measure peer bounded vipsthumbnail "$work/thumbnails"/*/*/*.jpg -s 1280 -o "$work/peer/%s.jpg" || return 1
     ! dpkg --compare-versions "$(vips --version | grep -oE '[0-9.]+' | head -1)" ge 8.15 || goal=1.2
     ratio=$(compute "${times[1]} / ${peer[0]}")
@@ -124,14 +123,14 @@ thumbnails_memory() {
     local before after
     export APOD_MIRROR_GALLERY=yes
     root=$work/thumbnails
-    start_service && before=$(memory VmRSS) && stop_service &&
+    start_service && before=$(memory VmRSS) && stop service &&
         find "$root/gallery" -name '*-*-*' -delete && start_service || return 1
     for i in {1..3000}; do
         [ "$(find "$root/gallery" -name '*-1280.jpg' | wc -l)" != "$1" ] || break
         sleep 0.1
     done
     become_quiet && after=$(memory VmRSS)
-    stop_service
+    stop service
     export APOD_MIRROR_GALLERY=no
     rm -rf "$root"
     report "the service after $1 pictures" "resident memory, MB" "$after" "$before, with none to make" \
@@ -139,19 +138,19 @@ thumbnails_memory() {
 }
 
 row_large() {
-    local goal kind peak
+    local goal kind via=()
     has vips && draw $skies $sky || return 1
     bounded vips resize "$drawn/0.jpg" "$work/large.jpg[Q=85]" ${enlarged[0]} &&
         bounded vips resize "$drawn/1.jpg" "$work/large.png[compression=1]" ${enlarged[1]} || return 1
     for kind in jpg:100 png:250; do
         goal=${kind#*:} kind=${kind%:*}
         serve_pictures "$work/large.$kind" && quietly sync_all "$work/large-$kind" || return 1
-        APOD_MIRROR_GALLERY=yes quietly bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails \
-            --config /dev/null --root "$work/large-$kind" || return 1
+        via=(/usr/bin/time -v -o "$work/usage")
+        APOD_MIRROR_GALLERY=yes quietly ours "$work/large-$kind" thumbnails || return 1
+        via=()
         # Of the largest process, which is the one that decodes.
-        peak=$(compute "$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage") / 1024" %.1f)
-        report "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
-            "$peak" - "$peak" "$goal"
+        report_own "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
+            "$(megabytes "$work/usage" "Maximum resident")" "$goal"
         rm -rf "$work/large-$kind"
     done
 }

@@ -2,12 +2,11 @@
 
 bounded() { timeout --foreground -k 5 600 "$@"; }
 
-# ours ROOT COMMAND…
+# ours ROOT COMMAND…: by another program, if `via` names one.
+via=()
 ours() {
-    local root=$1 command=$2
-    shift 2
     APOD_MIRROR_UPSTREAM=$upstream APOD_MIRROR_RATE=0 APOD_MIRROR_CONNECTIONS=8 \
-        bounded "$mirror_program" "$command" "$@" --config /dev/null --root "$root"
+        bounded "${via[@]}" "$mirror_program" "${@:2}" --config /dev/null --root "$1"
 }
 
 sync_all() { ours "$1" sync --since "$oldest"; }

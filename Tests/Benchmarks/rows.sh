@@ -3,23 +3,21 @@
 small=2048
 folders=0
 
-# pairs TIMES PICTURES OURS PEER…: runs both, each in its own new folder, the one first that was last; sets mine and
-# theirs.
+# pairs TIMES PICTURES OURS PEER…: runs both, each in its own new folder; sets mine and theirs.
 # Nothing is deleted in between: ext4 makes new files slowly beside ones that were deleted a moment ago.
 pairs() {
-    local times=$1 count=$2 ours=$3 i folder
-    shift 3
+    local count=$2 ours=$3 peer=("${@:4}")
     mine=() theirs=()
-    for i in $(rounds "$times"); do
-        # A mirror that is gone is waited for: the same folder is not used twice.
-        folder=$work/pair$((folders += 1))
-        mkdir "$folder"
-        if ((i % 2)); then measure theirs "$@" "$folder/peer" || return 1; fi
-        measure mine "$ours" "$folder/ours" && count_pictures "$folder/ours" "$count" || return 1
-        if ((i % 2 == 0)); then measure theirs "$@" "$folder/peer" || return 1; fi
-        count_pictures "$folder/peer" "$count" || return 1
-    done
+    take_ours() { measure_new mine "$count" "$ours"; }
+    take_peer() { measure_new theirs "$count" "${peer[@]}"; }
+    take_turns "$1" || return 1
     rm -rf "$work/pair"*
+}
+
+# measure_new NAME PICTURES COMMAND…: of what fills a folder. A mirror that is gone is waited for: none is used twice.
+measure_new() {
+    local folder=$work/pair$((folders += 1))
+    measure "$1" "${@:3}" "$folder" && count_pictures "$folder" "$2"
 }
 
 # A fast program that did not do its work is no competitor.
@@ -47,8 +45,7 @@ row_gallery_dl() {
 }
 
 row_lists() {
-    stop_upstream
-    stop_nginx
+    stop upstream
     write_pictures "$items" 93000 && list_pages && start_nginx "$folder" && curl_list "$work/list" || return 1
     pairs 3 "$items" list_all curl_all "$work/list" || return 1
     report_pairs "a list of $items pictures of 93 KB" "curl + sha256sum + sync" 1.5
@@ -57,32 +54,23 @@ row_lists() {
 
 # nothing_of_list ROOT COUNT
 nothing_of_list() {
-    local times=() requests=() i mine request
-    quietly list_all "$1" && count_pictures "$1" "$2" || return 1
-    for i in $(rounds 10); do
-        measure times list_all "$1" || return 1
-        requests+=("$(bounded curl -s --noproxy '*' -o "$work/null" -w '%{time_total}' "$pictures/0.json")")
-    done
+    quietly list_all "$1" && count_pictures "$1" "$2" && beside_request "$pictures/0.json" "nothing new of a list of $2" list_all "$1"
     rm -rf "$1"
-    mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
-    request=$(compute "$(median "${requests[@]}") * 1000" %.1f)
-    report "nothing new of a list of $2" "wall time less a request, ms" "$mine" "$request, one request" \
-        "$(compute "$mine - $request" %.1f)" 50
+}
+
+# beside_request ADDRESS WORK COMMAND…: what it takes where it asks once, and nothing is new.
+beside_request() {
+    local mine request
+    mine=$(often 10 "${@:3}") && request=$(often 10 bounded curl -s --noproxy '*' -o "$work/null" "$1") || return 1
+    report "$2" "wall time less a request, ms" "$mine" "$request, one request" "$(compute "$mine - $request" %.1f)" 50
 }
 
 # The upstream itself serves these: no disk has to hold them twice.
 row_memory() {
-    local peak
-    start_upstream --days 8 --bytes $large_bytes || return 1
-    timed() {
-        bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" sync --since "$oldest" --config /dev/null \
-            --root "$work/large" --upstream "$upstream" --rate 0 --connections 8
-    }
-    measure large timed && count_pictures "$work/large" 8 || return 1
+    local via=(/usr/bin/time -v -o "$work/usage")
+    start_upstream --days 8 --bytes $large_bytes && quietly sync_all "$work/large" && count_pictures "$work/large" 8 || return 1
     rm -rf "$work/large"
-    peak=$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage")
-    peak=$(compute "$peak / 1024" %.1f)
-    report "8 pictures of 300 MB" "peak memory, MB" "$peak" - "$peak" 40
+    report_own "8 pictures of 300 MB" "peak memory, MB" "$(megabytes "$work/usage" "Maximum resident")" 40
 }
 
 # The many days, mirrored once for all rows that want them; sets many_time. What is there before the newest day comes is
@@ -104,18 +92,14 @@ second_names() { mkdir "$2" && cp -al "$1"/[0-9]* "$2" && cp -a "$1/.apod-mirror
 
 # serve_until_yesterday DAYS OPTION…
 serve_until_yesterday() {
-    stop_upstream
     start_upstream --days "$1" --bytes $small --newest "$(date -u -d "$newest - 1 day" +%F)" "${@:2}"
 }
 
 row_scale() {
-    local few=() i
+    local few=() each first
     mirror_many && serve $days $small || return 1
-    for i in $(rounds 3); do
-        measure few sync_all "$work/few$i" && count_pictures "$work/few$i" $days || return 1
-    done
-    rm -rf "$work/few"*
-    local each first
+    for _ in $(rounds 3); do measure_new few $days sync_all || return 1; done
+    rm -rf "$work/pair"*
     each=$(compute "${many_time[0]} * 1000 / ($many - 1)")
     first=$(compute "$(median "${few[@]}") * 1000 / $days")
     report "$many days of 2 KB" "time for a day" "$each ms" "$first ms, of $days" "$(compute "$each / $first")" 1.1
@@ -125,63 +109,34 @@ row_nothing_new() { mirror_many && nothing_new "$work/many" "nothing new, $many 
 
 row_rebuild() {
     mirror_many || return 1
-    local times=() i mine
-    for i in $(rounds 3); do
-        rm -f "$work/many/.apod-mirror/catalog."*
-        measure times sync_all "$work/many" || return 1
-    done
-    mine=$(compute "$(median "${times[@]}")")
-    report "catalog of $many days made anew" "wall time, s" "$mine" - "$mine" 10
+    rebuilt() { rm -f "$work/many/.apod-mirror/catalog."* && sync_all "$work/many"; }
+    mine=$(often 3 rebuilt) && report_own "catalog of $many days made anew" "wall time, ms" "$mine" 10000
 }
 
 # nothing_new ROOT WORK
 nothing_new() {
-    local times=() requests=() i
-    quietly sync_all "$1" || return 1
-    for i in $(rounds 10); do
-        measure times sync_all "$1" || return 1
-        requests+=("$(one_request)")
-    done
-    local mine request
-    mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
-    request=$(compute "$(median "${requests[@]}") * 1000" %.1f)
-    report "$2" "wall time less a request, ms" "$mine" "$request, one request" \
-        "$(compute "$mine - $request" %.1f)" 50
-    walk "$1" "$2"
-}
-
-one_request() {
-    bounded curl -s --noproxy '*' -o "$work/null" -w '%{time_total}' "$upstream/wp-json/wp/v2/apod-basic?page=1"
+    quietly sync_all "$1" && beside_request "$upstream/wp-json/wp/v2/apod-basic?page=1" "$2" sync_all "$1" && walk "$1" "$2"
 }
 
 # How many folders it lists: a walk over the tree would list hundreds.
 walk() {
-    has strace || return 1
-    local listed
-    quietly bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
-        --config /dev/null --root "$1" --upstream "$upstream" --rate 0 || return 1
-    listed=$(grep -c getdents64 "$work/calls")
-    report "$2" "getdents64 calls" "$listed" - "$listed" 20
+    local via=(strace -f -o "$work/calls" -e trace=getdents64)
+    has strace && quietly sync_all "$1" || return 1
+    report_own "$2" "getdents64 calls" "$(grep -c getdents64 "$work/calls")" 20
 }
 
 row_status() { mirror_many && look "$work/many" "status, $many days"; }
 
 # look ROOT WORK
-look() {
-    local times=() i
-    for i in $(rounds 10); do measure times ours "$1" status || return 1; done
-    local mine
-    mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
-    report "$2" "wall time, ms" "$mine" - "$mine" 30
-}
+look() { mine=$(often 10 ours "$1" status) && report_own "$2" "wall time, ms" "$mine" 30; }
 
 row_verify() {
     serve $verified 500000 && quietly sync_all "$work/big" || return 1
     count_pictures "$work/big" $verified || return 1
     mine=() theirs=()
-    for _ in $(rounds 5); do
-        measure mine ours "$work/big" verify && measure theirs sums_all "$work/big" || return 1
-    done
+    take_ours() { measure mine ours "$work/big" verify; }
+    take_peer() { measure theirs sums_all "$work/big"; }
+    take_turns 5 || return 1
     rm -rf "$work/big"*
     report_pairs "verify 1 GB" "sha256sum on $(nproc) cores" 1.1
 }

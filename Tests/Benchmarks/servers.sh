@@ -1,5 +1,33 @@
 # The upstream, and nginx for its pictures, both on the loopback interface.
 
+# at_port NAME WORDS…: begin_NAME at a port of its own, which ends with `stop`, until is_NAME; sets port.
+at_port() {
+    local name=$1
+    for _ in 1 2 3 4 5; do
+        port=$((20000 + RANDOM % 20000))
+        "begin_$name" "${@:2}" 2>/dev/null &
+        printf -v "${name}_id" %s $!
+        for _ in {1..80}; do
+            ! "is_$name" || return 0
+            kill -0 $! 2>/dev/null || break
+            sleep 0.05
+        done
+        stop "$name"
+    done
+    say "$name does not start"
+    return 1
+}
+
+# stop NAME…: what was started so, or not at all.
+stop() {
+    local name id
+    for name; do
+        id=${name}_id
+        [ -z "${!id:-}" ] || { kill "${!id}" && wait "${!id}"; } 2>/dev/null
+        printf -v "$id" ''
+    done
+}
+
 # Unpacked, not installed: Debian's package would start a service.
 find_nginx() {
     nginx_program=$(PATH=$PATH:/usr/sbin command -v nginx) && return
@@ -17,56 +45,37 @@ find_nginx() {
 # start_nginx FOLDER: sets pictures to its origin.
 start_nginx() {
     [ -x "$nginx_program" ] || { lacking=nginx; return 1; }
-    local prefix=$work/nginx port
-    for _ in 1 2 3 4 5; do
-        port=$((20000 + RANDOM % 20000))
-        mkdir -p "$prefix" && rm -f "$prefix/pid" && nginx_settings "$1" $port >"$prefix/nginx.conf"
-        "$nginx_program" -p "$prefix" -c "$prefix/nginx.conf" -e "$prefix/error.log" 2>/dev/null &
-        nginx_id=$!
-        pictures=http://127.0.0.1:$port
-        # Written once the port is its own; another server there would answer too.
-        for _ in {1..80}; do
-            [ ! -s "$prefix/pid" ] || return 0
-            kill -0 $nginx_id 2>/dev/null || break
-            sleep 0.05
-        done
-        stop_nginx
-    done
-    say "nginx does not start: $(tail -1 "$prefix/error.log")"
-    return 1
+    stop nginx
+    prefix=$work/nginx
+    mkdir -p "$prefix" && at_port nginx "$1" && pictures=http://127.0.0.1:$port
 }
 
-nginx_settings() {
-    local user= prefix=$work/nginx
+begin_nginx() {
+    local user=
     [ "$(id -u)" != 0 ] || user="user root;"
-    cat <<END
+    rm -f "$prefix/pid"
+    cat >"$prefix/conf" <<END
 daemon off; $user worker_processes 1; pid $prefix/pid;
 events { worker_connections 1024; }
 http {
     access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types { image/jpeg jpg; }
     client_body_temp_path $prefix/a; proxy_temp_path $prefix/b; fastcgi_temp_path $prefix/c;
     uwsgi_temp_path $prefix/d; scgi_temp_path $prefix/e;
-    server { listen 127.0.0.1:$2; root $1; }
+    server { listen 127.0.0.1:$port; root $1; }
 }
 END
+    exec "$nginx_program" -p "$prefix" -c "$prefix/conf" -e "$prefix/error.log"
 }
 
-stop_nginx() {
-    [ -n "${nginx_id:-}" ] && kill "$nginx_id" 2>/dev/null && wait "$nginx_id" 2>/dev/null
-    nginx_id=
-}
+# Written once the port is its own; another server there would answer too.
+is_nginx() { [ -s "$prefix/pid" ]; }
 
 # start_upstream OPTION…: sets upstream and oldest. It ends with this script, whatever happens to it.
 start_upstream() {
+    stop upstream
     exec 9< <(exec "$upstream_program" --newest "$newest" "$@")
     upstream_id=$!
     read -r -t 60 upstream <&9 && read -r -t 5 oldest <&9
-}
-
-stop_upstream() {
-    [ -n "${upstream_id:-}" ] && kill "$upstream_id" 2>/dev/null && wait "$upstream_id" 2>/dev/null
-    upstream_id=
-    exec 9<&-
 }
 
 # write_pictures DAYS BYTES: sets folder, once for each kind.
@@ -77,8 +86,4 @@ write_pictures() {
 }
 
 # serve DAYS BYTES: a whole upstream, its pictures at nginx.
-serve() {
-    stop_upstream
-    stop_nginx
-    write_pictures "$1" "$2" && start_nginx "$folder" && start_upstream --days "$1" --bytes "$2" --pictures "$pictures"
-}
+serve() { write_pictures "$1" "$2" && start_nginx "$folder" && start_upstream --days "$1" --bytes "$2" --pictures "$pictures"; }

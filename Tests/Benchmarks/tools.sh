@@ -59,26 +59,14 @@ prepare() {
     mirror_program=$(realpath -m "${APOD_MIRROR:-$build/install/release/apod-mirror}")
     server_program=$(dirname "$mirror_program")/apod-server
     upstream_program=$(dirname "$mirror_program")/apod-stand-in
-    favorites_program=$build/benchmarks/favorites
-    compile "$here/Favorites/favorites.c" "$favorites_program" || return 1
     [ -z "${APOD_MIRROR:-}" ] || return 0
     say "building"
     # As it is installed: with Swift's libraries inside.
     swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" >&2
 }
 
-# compile SOURCE PROGRAM LIBRARY…
-compile() {
-    local compiler
-    compiler=$(command -v cc || command -v clang) || compiler=$(dirname "$(realpath "$(command -v swift)")")/clang
-    "$compiler" -O2 -Wall -Wextra -o "$2" "$1" "${@:3}" >&2
-}
-
 clean_up() {
-    stop_service
-    stop_web
-    stop_upstream
-    stop_nginx
+    stop service web upstream nginx
     rm -rf "$work"
 }
 
@@ -102,8 +90,27 @@ measure() {
     start=$EPOCHREALTIME
     quietly "$@" || return 1
     end=$EPOCHREALTIME
-    eval "$name+=(\$(awk \"BEGIN { printf \\\"%.6f\\\", $end - $start }\"))"
+    declare -n list=$name
+    list+=("$(compute "$end - $start" %.6f)")
 }
+
+# often COUNT COMMAND…: the median of its times, in ms.
+often() {
+    local times=() i
+    for i in $(rounds "$1"); do measure times "${@:2}" || return 1; done
+    compute "$(median "${times[@]}") * 1000" %.1f
+}
+
+# take_turns TIMES: take_ours and take_peer each time, the one first that was last.
+take_turns() {
+    local i
+    for i in $(rounds "$1"); do
+        if ((i % 2)); then take_peer && take_ours; else take_ours && take_peer; fi || return 1
+    done
+}
+
+# megabytes FILE WORDS: the KB in the line of these words.
+megabytes() { compute "$(awk -F': *' -v words="$2" 'index($0, words) { print $2 + 0 }' "$1") / 1024" %.1f; }
 
 # quietly COMMAND…: what it says is told only when it fails.
 quietly() { "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -3 "$work/said")"; return 1; }; }
@@ -122,19 +129,16 @@ ratios() {
     median "${r[@]}"
 }
 
-# report WORK MEASURE OURS PEER VALUE GOAL: the value is what the goal is about.
+# report WORK MEASURE OURS PEER VALUE GOAL: the value is what the goal is about; it may not be more, or with >GOAL not less.
 report() {
-    local ok=yes
-    [ "$(compute "$5 <= $6" %d)" = 1 ] || ok=missed
-    table+=("$1|$2|$3|$4|$5|≤ $6|$ok")
+    local ok=yes sign='<=' goal=${6#>}
+    [ "$goal" = "$6" ] || sign='>='
+    [ "$(compute "($5 $sign $goal)" %d)" = 1 ] || ok=missed
+    table+=("$1|$2|$3|$4|$5|$(sed 's/<=/≤/; s/>=/≥/' <<<"$sign") $goal|$ok")
 }
 
-# report_least WORK MEASURE OURS PEER VALUE GOAL
-report_least() {
-    local ok=yes
-    [ "$(compute "($5 >= $6)" %d)" = 1 ] || ok=missed
-    table+=("$1|$2|$3|$4|$(compute "$5")|≥ $6|$ok")
-}
+# report_own WORK MEASURE VALUE GOAL: beside nothing.
+report_own() { report "$1" "$2" "$3" - "$3" "$4"; }
 
 print_table() {
     [ ${#table[@]} -gt 0 ] || return

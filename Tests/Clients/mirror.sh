@@ -58,6 +58,13 @@ leads() {
     [ "$(readlink "$root/favorites/$1")" = "../${up//\//../}$2" ]
 }
 
+# become NAME=NUMBER…: links to these of the pictures, as the mirror makes them, and all the favorites that there are.
+become() {
+    local each
+    for each; do leads "${each%=*}" "${pictures[${each#*=}]}" || return 1; done
+    listed "$(printf '%s\n' "${@%=*}" | sort | xargs)"
+}
+
 # listed NAME…: these are the favorites' links, in the order of favorites.json.
 listed() {
     [ "$(jq -r '[.[].links[]] | sort | join(" ")' "$root/favorites.json")" = "$*" ]

@@ -69,10 +69,7 @@ client_smb() {
     cp "$root/$picture" "$place/picture.jpg" && chmod 644 "$place/picture.jpg"
     once "a member puts copies" smb ann%secret -m SMB3 -c "cd favorites; put $place/picture.jpg put.jpg; mkdir album; \
 put $place/picture.jpg first.jpg; rename first.jpg album\\second.jpg; put $place/picture.jpg album\\third.jpg"
-    check "put becomes a link" leads put.jpg "$picture"
-    check "one that was renamed into an album too" leads album/second.jpg "$picture"
-    check "and one that was put there" leads album/third.jpg "$picture"
-    check "all are favorites" listed "album/second.jpg album/third.jpg put.jpg"
+    check "put, rename into an album and put there become links" become put.jpg=0 album/second.jpg=0 album/third.jpg=0
     once "the link is read" smb ann%secret -m SMB3 -c "cd favorites; get put.jpg $place/got.jpg"
     check "as the picture" cmp "$place/got.jpg" "$place/picture.jpg"
     once "what a member removes" smb ann%secret -m SMB3 -c "cd favorites; rm put.jpg; rm album\\third.jpg"
@@ -98,6 +95,5 @@ hides_json() {
 client_smb_unix() {
     start_service && start_samba || { seen+=("NOT to be started"); return 1; }
     smb ann%secret -m NT1 -c "posix; cd favorites; symlink \"/nas/APOD/${pictures[0]}\" mine.jpg" || return 1
-    check "a link with the client's path is made relative" leads mine.jpg "${pictures[0]}"
-    check "it is a favorite" listed mine.jpg
+    check "a link with the client's path is made relative" become mine.jpg=0
 }

@@ -70,8 +70,7 @@ try_thunar() {
     name=$(basename "${pictures[2]}")
     show 2019/05 05 580 600 && drag_in "$name" "350 520"
     check "plain drag $1" grep -q "$name" "$place/came"
-    check "it becomes a link" leads "$name" "${pictures[2]}"
-    check "both are favorites" listed "$(basename "${pictures[0]}") $name"
+    check "both become links of the mirror" become "$(basename "${pictures[0]}")=0" "$name=2"
     check "verify finds all whole" whole
 }
 

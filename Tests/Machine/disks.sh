@@ -16,14 +16,14 @@ case_unmounted() {
     once "it can be upgraded meanwhile" apt_install
     check "and waits on" status_tells "waiting: /srv/apod has no mirror in it any more"
     once "it stays so" stays_up 2
-    once "nothing is written into the empty folder" silent inside ls -A /srv/apod
+    once "nothing is written into the empty folder" is_empty /srv/apod
     upstream --days 4 --bytes 20000
     inside mount --bind /disk /srv/apod
     check "when the disk is there, it goes on by itself" status_tells "newest day"
     check "and watches" becomes_favorite "$(latest)" mine
     inside umount --lazy /srv/apod
     check "when it is torn off, it waits again" status_tells "waiting"
-    once "nothing is written into the empty folder" silent inside ls -A /srv/apod
+    once "nothing is written into the empty folder" is_empty /srv/apod
     inside mount --bind /disk /srv/apod
     check "and goes on again" status_tells "newest day"
     check "with its favorite" has_favorite mine
@@ -59,11 +59,11 @@ case_disk() {
     inside umount /mnt/big
     check "away, it has ended again" is ActiveState inactive
     inside systemctl daemon-reload
-    once "also read anew, nothing is made in the empty folder" silent inside ls -A /mnt/big
+    once "also read anew, nothing is made in the empty folder" is_empty /mnt/big
     sed -i 's|^/disk .*|/dev/none /mnt/big ext4 nofail,x-systemd.device-timeout=1s|' "$root/etc/fstab"
     inside systemctl daemon-reload
     once "without the disk, it does not start" fails inside systemctl start apod-mirror
-    once "and makes nothing" silent inside ls -A /mnt/big
+    once "and makes nothing" is_empty /mnt/big
     once "but says why" as ann "apod-mirror status 2>&1 | grep -q 'mount its disk'"
     sed -i 's|^/dev/none .*|/disk /mnt/big none bind,nofail|' "$root/etc/fstab"
     inside systemctl daemon-reload
@@ -85,7 +85,7 @@ case_disk() {
     check "which ends the service, so that it is free" is ActiveState inactive
     once "without it, it is started" restart
     check "and waits" status_tells "waiting"
-    once "and makes nothing in the empty folder" silent inside ls -A /mnt/big
+    once "and makes nothing in the empty folder" is_empty /mnt/big
     inside mount --bind /disk /mnt/big
     check "mounted again, it goes on by itself" status_tells "newest day"
     check "and has all that was there" has_days 4

@@ -40,8 +40,7 @@ case_remedies() {
     check "gone with its cause: name-taken" over name-taken
 
     upstream --days 61 --bytes 2000 --pictures http://127.0.0.1:9
-    configure "since = $(days_back 60)"
-    inside systemctl reload apod-mirror
+    reload_with "since = $(days_back 60)"
     check "told: failed" within 60 tells failed
     upstream --days 61 --bytes 2000
     ended failed "$(days_back 60)"
@@ -98,8 +97,7 @@ remedies_of_broken_picture() {
     inside systemd-run --quiet --collect --unit pictures python3 -m http.server --directory $pictures 8081
     check "another server has broken pictures" inside bash -c "true </dev/tcp/127.0.0.1/8081"
     upstream --days 62 --bytes 2000 --pictures http://127.0.0.1:8081
-    configure "since = $(days_back 61)"
-    inside systemctl reload apod-mirror
+    reload_with "since = $(days_back 61)"
     check "told: undecodable" within 60 tells undecodable
     once "as long as it is broken, nothing helps" fails typed "$(days_back 61)" thumbnails
     once "and it stays told" tells undecodable

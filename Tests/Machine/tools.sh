@@ -59,6 +59,27 @@ begin() {
     mark=$(inside date +%s.%6N)
 }
 
+# reload_with LINE…: the settings change beside a service that runs.
+reload_with() { configure "$@" && inside systemctl reload apod-mirror; }
+
+# is_empty FOLDER
+is_empty() { silent inside ls -A "$1"; }
+
+# begin_with DAYS [SETTING…]: and with so many days of 20 KB, which the service fetches.
+begin_with() {
+    begin
+    upstream --days "$1" --bytes 20000 && configure "${@:2}" && inside systemctl start apod-mirror
+}
+
+# begin_whole DAYS: until all are there.
+begin_whole() {
+    begin_with "$1"
+    check "all is there" has_days "$1"
+}
+
+# refused PERSON COMMAND WORDS: it fails, and says them.
+refused() { fails as "$1" "$2 >said 2>&1" && grep -qF -- "$3" "$root/home/$1/said"; }
+
 days_back() { date -u -d "$newest $1 days ago" +%F; }
 
 # property NAME: of the service.

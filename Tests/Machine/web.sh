@@ -47,10 +47,7 @@ heart() {
 has_favorites() { [ "$(inside apod-mirror favorites --json | jq length)" = "$1" ]; }
 
 case_web() {
-    begin
-    upstream --days 3 --bytes 20000 && configure
-    inside systemctl start apod-mirror
-    check "all is there" has_days 3
+    begin_whole 3
     check "and published" is_published
     once "systemd-analyze verify is silent" silent inside systemd-analyze verify apod-mirror-web.socket apod-mirror-web.service
     once "also of a person's" silent as ann "systemd-analyze --user verify apod-mirror-web.socket apod-mirror-web.service"
@@ -74,15 +71,15 @@ case_web() {
     once "and sees nothing of the service" fails in_web ls /run/apod-mirror/control
     once "it has no network" [ "$(in_web_network)" = lo ]
     check "a heart changes nothing" heart add 403
-    configure "web-favorites = yes" && once "with a setting" inside systemctl reload apod-mirror
+    once "with a setting" reload_with "web-favorites = yes"
     check "it makes a favorite" heart add 200
     check "in the folder" has_favorites 1
     check "and ends it" heart remove 200
     check "there, too" has_favorites 0
     once "a further name is not known" named nas.lan "write \`web-names = nas.lan\` into /etc/apod-mirror.conf, then \`sudo systemctl reload apod-mirror\`"
-    configure "web-names = nas.lan" && once "with a setting" inside systemctl reload apod-mirror
+    once "with a setting" reload_with "web-names = nas.lan"
     check "it is" named nas.lan '"ok"'
-    configure && once "without it" inside systemctl reload apod-mirror
+    once "without it" reload_with
     check "no longer" heart add 403
     once "the service is restarted" inside systemctl restart apod-mirror
     once "and it answers" answers /latest.json

@@ -11,15 +11,11 @@ import os
 import random
 import re
 import struct
-import subprocess
 import time
-import traceback
 
-from mirror import Violation
-from part import Clock, Figures, compiled
+from part import Clock, Figures, Violation, compiled
 from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
 # descriptors needs no memory, and where nothing may be linked, renamed or looked at, the mode changes before it may.
 KINDS = {
@@ -45,6 +41,7 @@ ASKS = """conditions: ['"unfinished"'] and not []"""
 UNDECODABLE = re.compile(r"no thumbnail can be made of the picture of (\S+):")
 # A fault that lasts ends so many seconds after it was first met.
 LIFTED = 1.5
+SCENE = {scene.__name__: scene for scene in SCENES}
 # Most of the time is waiting.
 SLOTS = min(8, 4 * os.cpu_count())
 
@@ -95,15 +92,14 @@ class Stage:
         self.world.unequal = self.UNEQUAL
         self.faults = Faults(self.world.folder, library)
         self.faults.set()
-        self.before = self.world.kept()
+        self.before = self.world.held()
         self.play(self.faults.environment)
         self.counts = self.faults.counts
         self.world.told = []
         self.play()
-        self.goal, self.after = self.world.state(), self.world.kept()
+        self.goal, self.after = self.world.state(), self.world.held()
         # Of the years in the end, by path.
-        paths = [path for path in self.world.files() if "/.apod-mirror/" not in path and not path.endswith(".html")]
-        self.ends = {path: content_of(path) for path in paths}
+        self.ends = {path: content_of(path) for path in self.world.files(True) if not path.endswith(".html")}
         if failed := [told for told in self.world.told if told[1]]:
             raise Violation(f"{scene.__name__} fails untouched: {failed}")
         # Only `prune` deletes something: one picture.
@@ -155,13 +151,13 @@ class Stage:
         """What the one command does that heals what was told."""
         said = "\n".join(words for _, _, words in told)
         for day in {*UNDECODABLE.findall(said)}:
-            self.world.run("thumbnails", day)
+            self.world.do("thumbnails", day)
         # A service asks for a day that failed after a pause.
         if self.scene is service and " failed: " in said:
-            self.world.run("sync")
+            self.world.do("sync")
         # A new catalog cannot ask whether a file has changed under its address.
         if "made a new catalog" in said and self.scene in (correction, revert):
-            self.world.run("sync", f"{self.world.days[2]}")
+            self.world.do("sync", f"{self.world.days[2]}")
 
     def check(self, kind, error, mode, where, called):
         world, told = self.world, self.world.told
@@ -171,7 +167,7 @@ class Stage:
                 raise Violation(f"{words} ended with {status} and without a word")
         if called > 20 * self.counts.get(kind, 1) + 5000:
             raise Violation(f"it spins: {called} calls")
-        here = world.kept()
+        here = world.held()
         if lost := (self.before & self.after) - here:
             raise Violation(f"lost: {lost}; {told}")
         if invented := here - self.before - self.after:
@@ -198,9 +194,7 @@ class Stage:
             time.sleep(2)
         if other:
             raise Violation(f"after {told}, the next run ({world.told}) does not lead to the same: {other}")
-        found = world.ask("verify")
-        if found["damaged"] or found["missing"]:
-            raise Violation(f"verify: {found}; {told}")
+        world.verify()
 
 
 def errors(scene, kind):
@@ -227,62 +221,53 @@ def ordered(sites, dice):
 
 def work(folder, program, library, cases, clock, pipe):
     """One slot: its cases, until the time is over."""
-    stages, taken, missed, fell, sites = {}, 0, 0, [], set()
+    stages, figures, sites = {}, Figures(total=0), set()
     for name, kind, nth, error, mode in cases:
         if clock.left < 0:
             break
-        words = f"{name} {kind} {nth} {error} {mode}"
         try:
             if name not in stages:
-                scene = next(scene for scene in SCENES if scene.__name__ == name)
-                stages[name] = Stage(folder, program, library, scene)
+                stages[name] = Stage(folder, program, library, SCENE[name])
             if not stages[name].take(kind, nth, error, mode):
-                missed += 1
+                figures.total += 1
                 continue
         except Exception as problem:
-            told = str(problem) if isinstance(problem, Violation) else traceback.format_exc()
-            fell.append(f"--case \"{words}\" ({getattr(stages.get(name), 'where', '')}): {told[:3000]}")
-            print(fell[-1], flush=True)
-        taken += 1
+            figures.fall(f"--case \"{name} {kind} {nth} {error} {mode}\" ({getattr(stages.get(name), 'where', '')})", problem)
+        figures.cases += 1
         sites.add((name, kind, nth))
-    pipe.send((taken, missed, fell, sites))
+    pipe.send((figures, sites))
     pipe.close()
 
 
 def take(seed, seconds, program, folder, case=None):
     clock, library = Clock(seconds), compiled("calls", folder)
     sites, wanted = [], (case or "").split()
-    for scene in SCENES if len(wanted) < 5 else []:
-        if wanted and scene.__name__ != wanted[0]:
+    for name, scene in SCENE.items() if len(wanted) < 5 else ():
+        if wanted and name != wanted[0]:
             continue
         counts = Stage(os.path.join(folder, "count"), program, library, scene).counts
         # libvips looks for its modules thousands of times.
-        sites += [(scene.__name__, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)
-                  if kind != "worker:readdir"]
+        sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1) if kind != "worker:readdir"]
     cases = [each for each in ordered(sites, random.Random(seed)) if [*map(str, each)][:len(wanted)] == wanted]
-    total = len(cases)
+    figures, met, ends = Figures(total=len(cases)), set(), []
     if len(wanted) == 5:
-        name, kind, nth, error, mode = wanted
-        cases = [(name, kind, int(nth), error, mode)]
-    ends = []
+        cases = [(*wanted[:2], int(wanted[2]), *wanted[3:])]
     for slot in range(SLOTS):
         here, there = multiprocessing.Pipe(False)
-        process = multiprocessing.get_context("fork").Process(
-            target=work, args=(os.path.join(folder, f"slot{slot}"), program, library, cases[slot::SLOTS], clock, there))
-        process.start()
+        multiprocessing.get_context("fork").Process(
+            target=work, args=(os.path.join(folder, f"slot{slot}"), program, library, cases[slot::SLOTS], clock, there)).start()
         there.close()
-        ends.append((process, here))
-    figures, met, missed = Figures(total=total), set(), 0
-    for process, here in ends:
+        ends.append(here)
+    missed = 0
+    for number, here in enumerate(ends):
         try:
-            taken, not_met, fell, theirs = here.recv()
+            taken, theirs = here.recv()
         except EOFError:
-            figures.fell.append("a slot ended without a word")
+            figures.fell[f"slot {number}"] = "a slot ended without a word"
             continue
-        figures.cases += taken
-        figures.fell += fell
+        figures.cases += taken.cases
+        figures.fell |= taken.fell
         met |= theirs
-        missed += not_met
-        process.join()
+        missed += taken.total
     figures.note = f"{len(met)} of {len(sites)} sites, {missed} not met"
     return figures

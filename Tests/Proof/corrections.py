@@ -14,24 +14,36 @@ import threading
 import time
 import urllib.parse
 
-from mirror import Mirror, Violation, files_below, former_files, last_days, listing, until
+from mirror import Mirror, Player, contents, last_days, listing, until
 from model import Item
+from part import Violation
 from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
 
 SUFFIXES = {"picture": ["jpg", "jpg", "png", "gif"], "still": ["jpg", "png"], "video": ["mp4"], "embedded": ["jpg"]}
+# The roles of a day's files, in their order.
+ROLES = {"picture": ["picture"], "still": ["picture"], "video": ["video", "poster"], "embedded": ["poster"], "none": []}
 FAULTS = [503, 404, 500, "cut", "html", "type", "broken"]
+JUNK = ["hollow", "stand-in", "site"]
 RECHECK = 7
 LISTS = ("cats", "dogs")
 
 
-class Walk:
+def sha(body):
+    return hashlib.sha256(body).hexdigest()
+
+
+class Walk(Player):
+    WEIGHTS = {
+        "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
+        "come_back": 2, "fail": 8, "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2,
+        "revert": 5, "verify": 2, "new_item": 4, "item": 10, "item_goes": 3}
+
     def __init__(self, walk, program, power, mirror=None, kinds=None):
         """`mirror`, `kinds`: another walk's mirror, and what its days are."""
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.days = mirror.upstream if mirror else Upstream(), sorted(kinds, reverse=True) if kinds else last_days(12)
         lists = "".join(f"list.{name} = {self.upstream.origin}/{name}.json\n" for name in LISTS)
-        self.mirror = mirror or Mirror(
-            walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n{lists}", "disk")
+        self.mirror = mirror or Mirror(walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n{lists}")
         self.root, self.number = self.mirror.root, 0
         # Bodies that were served whole, by their SHA-256; days and their records that are away; earlier records of each day.
         self.served, self.away, self.former = {}, {}, {day: [] for day in self.days}
@@ -43,12 +55,10 @@ class Walk:
         self.fetched = {}
         # What `revert` brought back, by day, and stays until a file changes.
         self.reverted = {}
-        self.rounds = 0
         # Another walk knows one picture a day.
         self.is_own = not kinds
         for day in self.days:
-            self.become(day, kinds[day] if kinds else self.dice.choice(
-                ["picture", "picture", "picture", "video", "embedded", "still", "none"]))
+            self.become(day, kinds[day] if kinds else self.dice.choice(["picture"] * 3 + [*ROLES][1:]))
         # Of each item: its list, how it is told now, and the name that it has here.
         self.items = []
         for name in LISTS if self.is_own else ():
@@ -57,25 +67,33 @@ class Walk:
                 self.new_item(name)
 
     # What the upstream does.
+    def next(self):
+        self.number += 1
+        return self.number
+
+    def words(self):
+        return f"Words {self.next()}."
+
     def invent(self, place, suffix):
         """`place`: a day, or a list's name."""
-        self.number += 1
-        name = f"{place}/f{self.number}.{suffix}"
-        self.set(name, File(content(suffix, f"{self.walk.seed} {self.number}"), TYPES[suffix],
-                            self.dice.choice(["both", "both", "tag", "time", "none"])))
+        name = f"{place}/f{self.next()}.{suffix}"
+        self.set(name, content(suffix, f"{self.walk.seed} {self.number}"), self.dice.choice(["both", "both", "tag", "time", "none"]))
         return name
 
-    def set(self, name, file):
-        self.number += 1
+    def set(self, name, body, validators="both", fault=None):
         # Seconds are all that Last-Modified tells.
-        file.changed = 1_700_000_000 + self.number
-        self.served[hashlib.sha256(file.body).hexdigest()] = name
-        self.upstream.files[name] = file
+        self.upstream.files[name] = File(body, TYPES[name[-3:]], validators, fault, 1_700_000_000 + self.next())
+        self.served[sha(body)] = name
+
+    def keep(self, day):
+        """The record as it was, which may come again. What changes now ends what was reverted."""
+        self.former[day].append(copy.deepcopy(self.upstream.days[day]))
+        self.reverted.pop(day, None)
 
     def become(self, day, kind):
         old = self.upstream.days.get(day)
         if old:
-            self.former[day].append(copy.deepcopy(old))
+            self.keep(day)
         files = [self.invent(day, self.dice.choice(SUFFIXES[kind]))] if kind != "none" else []
         if kind == "video":
             files.append(self.invent(day, "jpg"))
@@ -85,7 +103,6 @@ class Walk:
             record.beside = [self.invent(day, "jpg") for _ in range(self.dice.choice([0, 0, 0, 1, 2]))]
         if self.is_own and kind == "picture" and self.dice.random() < 0.2:
             record.rollovers = [self.invent(day, "jpg")]
-        self.reverted.pop(day, None)
         return f"{day} becomes a {kind}: {files} {record.further}"
 
     def beside(self):
@@ -94,21 +111,22 @@ class Walk:
         record = self.upstream.days[day]
         if record.kind != "picture":
             return None
-        self.former[day].append(copy.deepcopy(record))
-        what = self.dice.choice(["comes", "comes", "goes", "turns", "changes places", "is shown under the pointer"])
+        self.keep(day)
+        beside, what = record.beside, self.dice.choice(["comes", "comes", "goes", "turns", "changes places", "is shown under the pointer"])
+        place = self.dice.randrange(len(beside) + (what == "comes") or 1)
         if what == "comes" and len(record.further) < 8:
-            record.beside.insert(self.dice.randrange(len(record.beside) + 1), self.invent(day, "jpg"))
-        elif what == "is shown under the pointer" and record.beside and not record.rollovers:
-            record.rollovers = [record.beside.pop()]
-        elif what == "changes places" and record.beside:
-            record.files[0], record.beside[0] = record.beside[0], record.files[0]
-        elif what == "turns" and record.beside:
-            record.beside[self.dice.randrange(len(record.beside))] = self.invent(day, "jpg")
-        elif what == "goes" and record.beside:
-            record.beside.pop(self.dice.randrange(len(record.beside)))
-        self.number += 1
-        record.text = f"Words {self.number}."
-        self.reverted.pop(day, None)
+            beside.insert(place, self.invent(day, "jpg"))
+        elif not beside:
+            what = "would change"
+        elif what == "is shown under the pointer" and not record.rollovers:
+            record.rollovers = [beside.pop()]
+        elif what == "changes places":
+            record.files[0], beside[0] = beside[0], record.files[0]
+        elif what == "turns":
+            beside[place] = self.invent(day, "jpg")
+        elif what == "goes":
+            beside.pop(place)
+        record.text = self.words()
         return f"{day}: one beside {what}: {record.files} {record.further}"
 
     def some(self):
@@ -119,7 +137,7 @@ class Walk:
         return self.dice.choice(record.files + record.further or [None])
 
     def turn(self):
-        return self.become(self.some(), self.dice.choice(["picture", "picture", "video", "embedded", "still", "none"]))
+        return self.become(self.some(), self.dice.choice(["picture", *ROLES]))
 
     def move(self):
         day = self.some()
@@ -127,8 +145,7 @@ class Walk:
 
     def text(self):
         record = self.upstream.days[self.some()]
-        self.number += 1
-        record.text = f"Words {self.number}."
+        record.text = self.words()
         if self.dice.random() < 0.3:
             record.title = f"Title {self.number}"
         return f"{record.day} gets other words"
@@ -140,13 +157,11 @@ class Walk:
         if not name:
             return None
         old = self.upstream.files[name]
-        self.number += 1
-        body = content(name[-3:], f"{self.walk.seed} {self.number}")
-        self.set(name, File(body, old.type, old.validators, old.fault))
+        self.set(name, content(name[-3:], f"{self.walk.seed} {self.next()}"), old.validators, old.fault)
         self.reverted.pop(day, None)
         told = self.dice.random() < 0.5
         if told:
-            self.upstream.days[day].text = f"Words {self.number}."
+            self.upstream.days[day].text = self.words()
         return f"{day}: {name} changes {'with' if told else 'without'} its record"
 
     def take_another(self):
@@ -155,8 +170,8 @@ class Walk:
         name, source = self.file_of(day), self.file_of(other)
         if not name or not source or day == other or name[-3:] != source[-3:]:
             return None
-        self.set(name, File(self.upstream.files[source].body, TYPES[name[-3:]], "both"))
-        self.upstream.days[day].text = f"Words {self.number}."
+        self.set(name, self.upstream.files[source].body)
+        self.upstream.days[day].text = self.words()
         self.reverted.pop(day, None)
         return f"{day}: {name} becomes that of {other}, {source}"
 
@@ -166,9 +181,8 @@ class Walk:
         if not self.former[day]:
             return None
         record = copy.deepcopy(self.dice.choice(self.former[day]))
-        self.former[day].append(copy.deepcopy(self.upstream.days[day]))
+        self.keep(day)
         self.upstream.days[day] = record
-        self.reverted.pop(day, None)
         return f"{day} is as before: {record.kind} {record.files}"
 
     def vanish(self):
@@ -187,14 +201,13 @@ class Walk:
 
     def fail(self):
         name = self.file_of(self.some())
-        if not name:
-            return None
-        self.upstream.files[name].fault = self.dice.choice(FAULTS)
-        return f"{name} fails: {self.upstream.files[name].fault}"
+        if name:
+            self.upstream.files[name].fault = self.dice.choice(FAULTS)
+        return name and f"{name} fails: {self.upstream.files[name].fault}"
 
-    def heal(self):
+    def heal(self, part=0.7):
         for file in self.upstream.files.values():
-            if self.dice.random() < 0.7:
+            if self.dice.random() < part:
                 file.fault = None
         return "files are well again"
 
@@ -212,8 +225,7 @@ class Walk:
     def item(self):
         """Other words, and perhaps another picture."""
         name, item, _ = self.dice.choice(self.items)
-        self.number += 1
-        item["summary"] = f"Words {self.number}."
+        item["summary"] = self.words()
         if self.dice.random() < 0.5:
             item["image"] = self.upstream.origin + ORIGINALS + self.invent(name, self.dice.choice(["jpg", "png"]))
         return f"{name} has {item}"
@@ -233,7 +245,7 @@ class Walk:
 
     def junk(self):
         """For a while, no record is one."""
-        self.upstream.junk = self.dice.choice(["hollow", "stand-in", "site"])
+        self.upstream.junk = self.dice.choice(JUNK)
         self.walk.step("junk:", self.upstream.junk)
         # A service may have asked as well, and what a kill has cut off is ended first, by a record that came before.
         is_quiet = not self.mirror.service and bool(self.fetched)
@@ -267,8 +279,9 @@ class Walk:
         for day in asked:
             self.reverted.pop(day, None)
         self.check_remembered({urllib.parse.unquote(path) for path, _, _ in self.upstream.requests[before:]})
-        self.check_reverted()
-        return None
+        for day, media in self.reverted.items():
+            if self.media(day) != media:
+                raise Violation(f"{day} was reverted to {media}, and is {self.media(day)}")
 
     def ask(self):
         return self.sync(self.dice.sample(self.days, self.dice.randrange(1, 4)))
@@ -300,8 +313,7 @@ class Walk:
             self.cut([command] + [self.mirror.service] * bool(self.mirror.service))
         if self.mirror.service:
             self.mirror.end(signal.SIGKILL)
-        command.kill()
-        command.wait()
+        self.mirror.kill(command)
         self.look()
         self.fetched = {}
         for day in asked:
@@ -310,19 +322,11 @@ class Walk:
 
     def cut(self, processes):
         """After a power cut, all is there that was there when the round began; with the next one, the mirror is whole."""
-        self.power.cut(processes)
-        other = copy.copy(self)
-        other.mirror = self.mirror.after_cut()
-        other.root, other.last, other.stems = other.mirror.root, {}, dict(self.stems)
-        other.told, other.ever = set(self.told), dict(self.ever)
-        self.walk.step("cut")
-        try:
+        with self.after_cut(processes) as other:
+            other.last, other.stems, other.told, other.ever = {}, dict(self.stems), set(self.told), dict(self.ever)
             other.look()
             other.mirror.run("sync", statuses=(0, 1))
-            other.look()
             other.verify()
-        finally:
-            self.power.release()
 
     def service(self):
         """Begins, or ends."""
@@ -331,12 +335,10 @@ class Walk:
         else:
             self.mirror.start()
         self.look()
-        return None
 
     def lose_catalog(self):
         """It is made again from the files."""
-        if self.mirror.service:
-            self.mirror.end()
+        self.mirror.end()
         self.mirror.lose_catalog(self.dice)
         self.fetched = {}
         self.walk.step("the catalog is deleted")
@@ -350,12 +352,11 @@ class Walk:
             self.fetched.pop(name, None)
         had = self.mirror.document(day) and self.mirror.run("show", f"{day}", "--json")["replaced"]
         before, was_whole = self.version(day), not self.lacks(day)
+        self.reverted.pop(day, None)
         if self.dice.random() < 0.3:
             command = self.mirror.begin("revert", f"{day}")
             time.sleep(0.03 * self.dice.random())
-            command.kill()
-            command.wait()
-            self.reverted.pop(day, None)
+            self.mirror.kill(command)
             self.look()
             return f"killed revert {day}"
         said = self.mirror.run("revert", f"{day}", statuses=(0,) if had else (0, 1))
@@ -363,19 +364,15 @@ class Walk:
         after = self.version(day)
         if had and before == after:
             raise Violation(f"{day} had {had}, and revert changed nothing: {said}")
-        self.reverted.pop(day, None)
         # What was still to come is another file, and takes its place.
         if had and was_whole:
             self.reverted[day] = self.media(day)
         return f"revert {day}: {before} became {after}"
 
     def verify(self):
-        if self.mirror.service:
-            self.mirror.end()
+        self.mirror.end()
         self.look()
-        found = self.mirror.run("verify", "--json", statuses=(0, 1))
-        if found["damaged"] or found["missing"]:
-            raise Violation(f"verify: {found}")
+        self.mirror.verify()
         return "verify"
 
     # What is seen.
@@ -383,15 +380,19 @@ class Walk:
         document = self.mirror.document(day) or {}
         return document.get("title"), document.get("explanation"), self.media(day)
 
-    def texts(self):
+    def media(self, day):
+        """The SHA-256s of what its JSON names, by role."""
+        return frozenset((file["role"], file["sha256"]) for file in self.mirror.files_of(day)
+                         if file["role"] != "page" and not file.get("former"))
+
+    def texts(self, former_only=False):
         """The title and explanation of each JSON, in the tree and among the replaced, with its day or item."""
         found = set()
-        for path, _ in self.files():
-            if not path.endswith(".json"):
+        for path, is_replaced in self.mirror.kept():
+            if not path.endswith(".json") or former_only and not is_replaced:
                 continue
             try:
-                with open(path, encoding="utf-8") as file:
-                    document = json.load(file)
+                document = json.loads(contents(path))
             except FileNotFoundError:
                 continue
             if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
@@ -399,29 +400,15 @@ class Walk:
             found.add((document.get("id") or document["date"], document["title"], document["explanation"]))
         return found
 
-    def media(self, day):
-        """The SHA-256s of what its JSON names, by role."""
-        document = self.mirror.document(day)
-        return frozenset((file["role"], file["sha256"]) for file in (document or {}).get("mirror", {}).get("files", [])
-                         if file["role"] != "page" and not file.get("former"))
-
-    def files(self):
-        """All JSON, pictures, posters and videos of the mirror: path, and whether it is among the replaced."""
-        for day in self.days:
-            folder = os.path.join(self.root, f"{day:%Y/%m}")
-            yield from ((os.path.join(folder, name), False) for name in listing(folder) if name.startswith(f"{day}"))
-        yield from ((path, False) for path in files_below(os.path.join(self.root, "lists")) if "/." not in path[len(self.root):])
-        yield from ((path, True) for path in former_files(self.root))
-
     def tree(self):
         """(SHA-256, inode, whether it is among the replaced) by path."""
         found = {}
-        for path, is_replaced in self.files():
+        for path, is_replaced in self.mirror.kept():
             if path.endswith((".json", ".html")):
                 continue
             try:
                 with open(path, "rb") as file:
-                    digest, inode = hashlib.sha256(file.read()).hexdigest(), os.fstat(file.fileno()).st_ino
+                    digest, inode = sha(file.read()), os.fstat(file.fileno()).st_ino
             except FileNotFoundError:
                 continue
             if digest not in self.served and not is_replaced:
@@ -466,10 +453,10 @@ class Walk:
         for path, status, _ in self.upstream.requests[before:]:
             name = urllib.parse.unquote(urllib.parse.urlsplit(path).path).partition("/apod/apod/")[2]
             file = self.upstream.files.get(name)
-            if not file or status != 200 or file.fault:
+            if not file or status != 200 or file.fault or asked:
                 continue
-            digest = hashlib.sha256(file.body).hexdigest()
-            if not asked and self.fetched.get(name) == (digest, name in firsts) and digest in here:
+            digest = sha(file.body)
+            if self.fetched.get(name) == (digest, name in firsts) and digest in here:
                 raise Violation(f"{name} was fetched again, and had not changed")
         # Then no record has come: what the days show now is not known here.
         if self.upstream.junk or self.upstream.fault:
@@ -477,75 +464,60 @@ class Walk:
         for day, record in self.upstream.days.items():
             media = {digest for _, digest in self.media(day)}
             for name in record.files + record.further:
-                digest = hashlib.sha256(self.upstream.files[name].body).hexdigest()
-                if digest in media:
-                    self.fetched[name] = (digest, name in firsts)
-                else:
-                    self.fetched.pop(name, None)
+                self.fetched.pop(name, None)
+                if self.digest(name) in media:
+                    self.fetched[name] = (self.digest(name), name in firsts)
         shown = {name for record in [*self.upstream.days.values(), *self.away.values()] for name in record.files + record.further}
         self.fetched = {name: known for name, known in self.fetched.items() if name in shown}
 
     def check_remembered(self, requested):
         """What was asked for and failed is told of as long as it is not here."""
-        told = {date for condition in self.mirror.status()["conditions"]
-                for date in condition.get("dates", [])}
+        told = {date for condition in self.mirror.status()["conditions"] for date in condition.get("dates", [])}
         for day, record in self.upstream.days.items():
-            had = {file["url"] for file in (self.mirror.document(day) or {}).get("mirror", {}).get("files", [])}
+            had = {file["url"] for file in self.mirror.files_of(day)}
             failing = [name for name in record.files + record.further if self.upstream.files[name].fault and ORIGINALS + name in requested
                        and self.upstream.origin + ORIGINALS + name not in had]
             if failing and day not in self.reverted and self.lacks(day) and str(day) not in told:
                 raise Violation(f"{day}: {failing} failed, and status does not tell of it")
 
-    def check_reverted(self):
-        for day, media in self.reverted.items():
-            if self.media(day) != media:
-                raise Violation(f"{day} was reverted to {media}, and is {self.media(day)}")
+    def digest(self, name):
+        return sha(self.upstream.files[name].body)
+
+    def wanted(self, record):
+        """The media of a day as a record tells them."""
+        return [*zip(ROLES[record.kind], map(self.digest, record.files)), *(("also", self.digest(name)) for name in record.further)]
 
     def lacks(self, day):
         """What of the upstream's last state is not here."""
-        record, document, roles = self.upstream.days.get(day), self.mirror.document(day), {}
+        record, document = self.upstream.days.get(day), self.mirror.document(day)
         if not record:
             return []
         if not document or document["upstream"] != record.json(self.upstream.origin):
             return [f"{day}: its JSON is not of its last record"]
-        for role, digest in self.media(day):
-            roles.setdefault(role, set()).add(digest)
-        wanted = [self.digest(name) for name in record.files]
-        main = {"picture": "picture", "still": "picture", "video": "video"}.get(record.kind)
-        if main and wanted[0] not in roles.get(main, ()):
-            return [f"{day}: its {main} is not {record.files[0]}: {roles}"]
+        media = self.media(day)
         # A still is not fetched where the day has an original picture.
-        if record.kind in ("video", "embedded") and "picture" not in roles and wanted[-1] not in roles.get("poster", ()):
-            return [f"{day}: its poster is not {record.files[-1]}: {roles}"]
-        also = [digest for digest in map(self.digest, record.further) if digest not in roles.get("also", ())]
-        if also:
-            return [f"{day}: {record.further} are not all beside its {main}: {roles}"]
-        if record.kind == "embedded" and not any(file["role"] == "page" for file in document["mirror"]["files"]):
-            return [f"{day}: it has no page"]
-        return []
-
-    def digest(self, name):
-        return hashlib.sha256(self.upstream.files[name].body).hexdigest()
+        has_picture = any(role == "picture" for role, _ in media)
+        told = [f"{day}: {role} {digest} is not among {media}" for role, digest in self.wanted(record)
+                if (role, digest) not in media and not (role == "poster" and has_picture)]
+        has_page = any(file["role"] == "page" for file in document["mirror"]["files"])
+        return told + [f"{day}: it has no page"] * (record.kind == "embedded" and not has_page)
 
     def differences(self):
         told = [line for day in self.days for line in self.lacks(day)]
         for name, item, key in self.items:
-            files = {file["sha256"] for file in (self.mirror.document(key) or {"mirror": {"files": []}})["mirror"]["files"]}
+            files = {file["sha256"] for file in self.mirror.files_of(key)}
             if item in self.upstream.lists[name] and (
                     self.digest(item["image"].partition(ORIGINALS)[2]) not in files
                     or self.mirror.document(key)["explanation"] != item["summary"]):
                 told.append(f"{key} is not {item}")
-        for name in listing(self.mirror.favorites):
-            if not os.path.exists(os.path.join(self.mirror.favorites, name)):
-                told.append(f"the favorite {name} leads nowhere")
+        told += [f"the favorite {name} leads nowhere" for name in listing(self.mirror.favorites)
+                 if not os.path.exists(os.path.join(self.mirror.favorites, name))]
         status = self.mirror.status()
-        told += [f"status: {name} {status[name]}" for name in ("failed", "incomplete") if status[name]]
-        return told
+        return told + [f"status: {name} {status[name]}" for name in ("failed", "incomplete") if status[name]]
 
     def end(self):
         """The upstream is well again: each day that it tells of becomes what it tells."""
-        for file in self.upstream.files.values():
-            file.fault = None
+        self.heal(1)
         self.upstream.days.update(self.away)
         for _ in range(8):
             # A host has its pause.
@@ -559,20 +531,15 @@ class Walk:
             raise Violation("all is well at the upstream, and not here:\n  " + "\n  ".join(told))
         self.verify()
 
-    WEIGHTS = {
-        "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
-        "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2,
-        "new_item": 4, "item": 10, "item_goes": 3}
-
     def run(self, steps):
         try:
             self.sync()
             # Favorites are led to what takes the place of their files.
-            for path, _ in list(self.files()):
+            for path, _ in list(self.mirror.kept()):
                 if self.dice.random() < 0.3:
                     os.symlink(path, os.path.join(self.mirror.favorites, str(len(os.listdir(self.mirror.favorites)))))
             for _ in range(steps):
-                told = getattr(self, self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0])()
+                _, told = self.act()
                 if told:
                     self.walk.step(told)
             self.end()

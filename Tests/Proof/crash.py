@@ -12,14 +12,13 @@ import shutil
 import signal
 import subprocess
 import threading
-import traceback
 
 import scenes
 from calls import KINDS, Faults, Stage
-from mirror import Violation, listing
-from part import Clock, Figures, compiled
-from power import Disk, NoDisk
-from scenes import COLOR, SCENES, content_of, differences
+from mirror import contents, files_below, listing
+from part import Clock, Figures, Violation, compiled, words_of
+from power import Disk, NoDisk, copied
+from scenes import COLOR, SCENES, content_of
 
 NEEDS_ROOT = True
 FORMS = ("live", "late", "cut")
@@ -40,11 +39,11 @@ class Stopped(Stage):
         except BaseException:
             self.disk.end()
             raise
-        self.wanted, self.fell = {}, []
+        self.wanted, self.fell = {}, Figures()
         self.favored = self.days_of(self.goal["favorites list"])
         self.world.renew()
         if os.path.exists(self.world.root):
-            self.favored |= self.days_of(self.world.ask("favorites", "list"))
+            self.favored |= self.days_of(self.world.tell("favorites", "list"))
 
     @staticmethod
     def days_of(favorites):
@@ -55,9 +54,15 @@ class Stopped(Stage):
         self.wanted, self.clock, self.taken, self.number, self.named = dict(wanted), clock, 0, 0, []
         self.world.renew()
         subprocess.run(["sync", "-f", self.world.folder], check=True)
-        self.synced = {os.stat(path).st_ino: content(path) for path in all_files(self.world.case)}
+        self.synced = contents_by_inode(self.world.case)
         self.faults.set(Faults.STOP)
-        self.world.begun, threads = lambda process: threads.append(self.follow(process)), []
+        threads = []
+
+        def follow(process):
+            threads.append(threading.Thread(target=self.watch, args=(process,)))
+            threads[-1].start()
+
+        self.world.begun = follow
         try:
             self.play(self.faults.environment)
         finally:
@@ -68,11 +73,6 @@ class Stopped(Stage):
             raise Violation(f"{self.scene.__name__} fails while it is stopped and goes on: {failed}")
         return self.number
 
-    def follow(self, process):
-        thread = threading.Thread(target=self.watch, args=(process,))
-        thread.start()
-        return thread
-
     def watch(self, process):
         while True:
             try:
@@ -81,8 +81,8 @@ class Stopped(Stage):
                 return
             try:
                 self.stopped()
-            except Exception:
-                self.fell.append(traceback.format_exc())
+            except Exception as error:
+                self.fell.fall(f"{self.scene.__name__} {self.number}", error)
             finally:
                 os.kill(process.pid, signal.SIGCONT)
 
@@ -91,9 +91,9 @@ class Stopped(Stage):
         kind, (name, _, path) = [*KINDS][self.faults[1]], self.faults.where.partition(" ")
         if kind in ("fsync", "fdatasync") and name != "syncfs":
             if os.path.isfile(path):
-                self.synced[os.stat(path).st_ino] = content(path)
+                self.synced[os.stat(path).st_ino] = contents(path)
         elif name == "syncfs":
-            self.synced = {os.stat(path).st_ino: content(path) for path in all_files(self.world.case)}
+            self.synced = contents_by_inode(self.world.case)
         elif kind == "create" and os.path.isfile(path):
             self.synced.setdefault(os.stat(path).st_ino, b"")
             if not os.path.getsize(path):
@@ -111,9 +111,8 @@ class Stopped(Stage):
             os.waitpid(pid, 0)
             self.taken += 1
             if problem:
-                words = f"{self.scene.__name__} {self.number} {form}"
-                self.fell.append(f"--case \"{words}\" after {self.faults.where}: {problem[:3000]}")
-                print(self.fell[-1], flush=True)
+                words = f"--case \"{self.scene.__name__} {self.number} {form}\" after {self.faults.where}"
+                self.fell.fall(words, Violation(problem[:3000]))
 
     def begin(self, form, told):
         """In a process of its own, in whose eyes the state lies where the mirror is."""
@@ -121,13 +120,12 @@ class Stopped(Stage):
         shutil.rmtree(here, ignore_errors=True)
         os.makedirs(here)
         if form == "cut":
-            for copy in ("image", "again"):
-                subprocess.run(["cp", "--sparse=always", self.disk.image, os.path.join(here, copy)], check=True)
+            copied(self.disk.image, *(os.path.join(here, name) for name in ("image", "again")))
         else:
             subprocess.run(["cp", "-a", self.world.case, os.path.join(here, "case")], check=True)
         if form == "late":
             for path in all_files(self.world.case):
-                now, then = content(path), self.synced.get(os.stat(path).st_ino, b"")
+                now, then = contents(path), self.synced.get(os.stat(path).st_ino, b"")
                 if now != then[:len(now)] or len(now) != len(then):
                     facts = os.stat(path)
                     copy = os.path.join(here, os.path.relpath(path, self.world.folder))
@@ -138,13 +136,12 @@ class Stopped(Stage):
         pid = os.fork()
         if pid == 0:
             os.close(reading)
+            problem = ""
             try:
-                problem = self.go_on(form, here, told)
-            except Violation as error:
-                problem = str(error)
-            except BaseException:
-                problem = traceback.format_exc()
-            os.write(writing, (problem or "").encode()[:60000])
+                self.go_on(form, here, told)
+            except BaseException as error:
+                problem = words_of(error)
+            os.write(writing, problem.encode()[:60000])
             os._exit(0)
         os.close(writing)
         return pid, reading
@@ -156,10 +153,6 @@ class Stopped(Stage):
         subprocess.run(["mount", "--make-rprivate", "/"], check=True)
         place = os.path.join(here, "case")
         if form == "cut":
-            while subprocess.run(["cmp", "-s", *(os.path.join(here, name) for name in ("image", "again"))]).returncode:
-                subprocess.run(["cp", "--sparse=always", self.disk.image, os.path.join(here, "again")], check=True)
-                os.rename(os.path.join(here, "again"), os.path.join(here, "image"))
-                subprocess.run(["cp", "--sparse=always", self.disk.image, os.path.join(here, "again")], check=True)
             os.makedirs(os.path.join(here, "disk"))
             subprocess.run(["mount", "-o", "loop,noatime", os.path.join(here, "image"), os.path.join(here, "disk")], check=True)
             place = os.path.join(here, "disk", self.scene.__name__, "case")
@@ -172,15 +165,15 @@ class Stopped(Stage):
     def check(self, told):
         """Smaller copies may be broken until a start, which makes them again."""
         world = self.world
-        here = world.kept()
+        here = world.held()
         if lost := (self.before & self.after) - here:
             raise Violation(f"lost: {lost}")
         if invented := here - self.before - self.after:
             raise Violation(f"invented: {invented}")
         self.is_told(told)
-        for path in world.files():
-            if path.endswith(".json") and "/.apod-mirror/" not in path:
-                files = json.loads(content(path))["mirror"]["files"]
+        for path in world.files(True):
+            if path.endswith(".json"):
+                files = json.loads(contents(path))["mirror"]["files"]
                 # What the scene deletes may be gone before its JSON says so.
                 if early := [file["name"] for file in files if file["role"] != "page"
                              and file["sha256"] not in here | (self.before - self.after)]:
@@ -193,14 +186,12 @@ class Stopped(Stage):
             raise Violation(f"a fresh start failed: {failed}")
         if other := self.differences():
             raise Violation(f"a fresh start ({world.told}) does not lead to the same: {other}")
-        found = world.ask("verify")
-        if found["damaged"] or found["missing"]:
-            raise Violation(f"verify: {found}")
+        world.verify()
 
     def listed(self):
         """None are known where the catalog has yet to be made."""
         try:
-            return self.world.ask("favorites", "list")
+            return self.world.tell("favorites", "list")
         except Violation as error:
             if "makes it again" in str(error) or "no catalog" in str(error):
                 return []
@@ -230,17 +221,12 @@ class Stopped(Stage):
         self.disk.end()
 
 
-def content(path):
-    with open(path, "rb") as file:
-        return file.read()
+def contents_by_inode(folder):
+    return {os.stat(path).st_ino: contents(path) for path in all_files(folder)}
 
 
 def all_files(folder):
-    for place, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(place, name)
-            if os.path.isfile(path) and not os.path.islink(path):
-                yield path
+    return (path for path in files_below(folder) if os.path.isfile(path) and not os.path.islink(path))
 
 
 def take(seed, seconds, program, folder, case=None):
@@ -271,11 +257,11 @@ def take(seed, seconds, program, folder, case=None):
             stage.run(wanted, clock)
             stages, states = stages + 1, states + len(wanted) - len(stage.wanted)
         except Exception as error:
-            stage.fell.append(f"{scene.__name__}: {error if isinstance(error, Violation) else traceback.format_exc()}")
+            figures.fall(scene.__name__, error)
         finally:
             stage.end()
         figures.cases += stage.taken
-        figures.fell += stage.fell
+        figures.fell |= stage.fell.fell
         if clock.left < 0:
             break
     figures.note = f"{states} states of {stages} scenes"

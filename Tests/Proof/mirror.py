@@ -1,27 +1,30 @@
 """One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends."""
+import contextlib
+import copy
 import datetime
+import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
-import tempfile
 import time
+import urllib.parse
 
 from model import Item, folder
+from part import Violation, watched
 
-
-class Violation(Exception):
-    """The program did what it must not do."""
+PROGRAMS = ("apod-mirror", "apod-thumbnailer", "apod-server")
 
 
 class Walk:
     """Its dice's seed, its steps as they are taken, and the folder in which all of it is."""
 
-    def __init__(self, name, seed, folder=None):
-        self.name, self.seed, self.steps, self.began = name, seed, [], time.time()
-        self.folder = folder or tempfile.mkdtemp(prefix=f"proof-{name}-{seed}-")
-        self.log = open(os.path.join(self.folder, "steps"), "a", buffering=1)
+    def __init__(self, name, seed, folder):
+        self.name, self.seed, self.folder, self.steps, self.began = name, seed, folder, [], time.time()
+        os.makedirs(folder, exist_ok=True)
+        self.log = open(os.path.join(folder, "steps"), "a", buffering=1)
 
     def step(self, *words):
         line = f"{len(self.steps):4} {time.time() - self.began:7.2f} " + " ".join(str(word) for word in words)[:400]
@@ -32,38 +35,41 @@ class Walk:
 class Mirror:
     """`disk`: a folder of the walk's, in which the mirror's is."""
 
-    def __init__(self, walk, program, upstream, settings, disk):
+    def __init__(self, walk, program, upstream, settings="", disk="disk"):
         self.walk, self.program, self.upstream, self.words = walk, program, upstream, settings
         self.root = os.path.join(walk.folder, disk, "APOD")
-        self.home = os.path.join(walk.folder, disk + "-home")
+        home = os.path.join(walk.folder, disk + "-home")
         self.settings = os.path.join(walk.folder, disk + ".conf")
         self.favorites = os.path.join(self.root, "favorites")
-        os.makedirs(self.home, exist_ok=True)
-        with open(self.settings, "w") as file:
-            file.write(f"root = {self.root}\nupstream = {upstream.origin}\nrate = 0\ngallery = no\n{settings}")
-        self.environment = {"HOME": self.home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
-        self.service = None
+        os.makedirs(home, exist_ok=True)
+        self.set(settings)
+        self.environment = {"HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
+        self.service = self.web = None
 
-    def after_cut(self):
-        """The same mirror, on the copy of its disk."""
-        return Mirror(self.walk, self.program, self.upstream, self.words, "cut")
+    def set(self, words):
+        """Other settings than those that all mirrors have."""
+        base = f"root = {self.root}\nupstream = {self.upstream.origin}\nrate = 0\n"
+        with open(self.settings, "w") as file:
+            file.write(base + ("" if "gallery = " in words else "gallery = no\n") + words)
+
+    # Its processes.
+    def process(self, words, output, **others):
+        return subprocess.Popen([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL,
+                                stdout=output, stderr=output, env=self.environment | others)
 
     def start(self, is_alone=True):
         """Waits until the service says that it is ready. Not `is_alone`: a command may be writing; as systemd does, it is
         started again until that has ended."""
         self.walk.step("start")
         deadline = time.monotonic() + 60
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news, open(os.path.join(self.walk.folder, "service"), "ab") as log:
             address = "\0apod-proof-%d-%d" % (os.getpid(), id(news))
             news.bind(address)
             news.settimeout(0.2)
             self.service = None
             while True:
                 if not self.service or not is_alone and self.service.poll() == 1:
-                    with open(os.path.join(self.walk.folder, "service"), "ab") as output:
-                        self.service = subprocess.Popen(
-                            [self.program, "run", "--config", self.settings], stdin=subprocess.DEVNULL, stdout=output,
-                            stderr=output, env=self.environment | {"NOTIFY_SOCKET": "@" + address[1:]})
+                    self.service = self.process(["run"], log, NOTIFY_SOCKET="@" + address[1:])
                 try:
                     if b"READY=1" in news.recv(4096).split(b"\n"):
                         return
@@ -71,11 +77,34 @@ class Mirror:
                     if time.monotonic() > deadline:
                         raise Violation("the service did not say within a minute that it is ready") from None
 
+    def serve(self):
+        """The web server, on a free port."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        with open(os.path.join(self.walk.folder, "web"), "ab") as log:
+            self.web = self.process(["serve", "--listen", f"127.0.0.1:{self.port}"], log)
+        if not until(lambda: self.ask("GET", "/health")[0] in (200, 503)):
+            raise Violation("the web does not answer")
+
+    def ask(self, method, path, headers={}):
+        """The status, None where nobody listens, and the body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request(method, urllib.parse.quote(os.fsencode(path)), headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        except ConnectionRefusedError:
+            return None, b""
+        finally:
+            connection.close()
+
     def let_go(self):
-        """Ends a service that is still there, whatever it does."""
-        if self.service:
-            self.service.kill()
-            self.service.wait()
+        """Ends what is still there, whatever it does."""
+        for process in (self.service, self.web):
+            if process:
+                process.kill()
+                process.wait()
 
     def end(self, how=signal.SIGTERM):
         if not self.service:
@@ -92,6 +121,58 @@ class Mirror:
         if status not in (0, -signal.SIGKILL):
             raise Violation(f"the service ended with status {status}")
 
+    def begin(self, *words):
+        output = open(os.path.join(self.walk.folder, "said"), "w+b")
+        process = self.process(words, output)
+        process.output = output
+        return process
+
+    def kill(self, process):
+        process.kill()
+        process.wait()
+
+    def measured(self, *words, limit=600):
+        """A command that is watched: its status, what it said, its seconds of processor time, its KB at most."""
+        process = self.begin(*words)
+        status, spent, memory = watched(process, limit)
+        process.output.seek(0)
+        return status, process.output.read(), spent, memory
+
+    def command(self, *words, statuses=(0,), clock=None):
+        """A command that ended with one of `statuses`. `clock`: how far it is ahead, as `+100d`."""
+        timed = ["/usr/bin/faketime", "-f", clock] if clock else []
+        result = subprocess.run(
+            [*timed, self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
+            capture_output=True, text=True, env=self.environment | {"NO_FAKE_STAT": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
+        if result.returncode not in statuses:
+            raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
+        return result
+
+    def run(self, *words, **options):
+        """What a command prints, both outputs; with `--json`, the document."""
+        result = self.command(*words, **options)
+        if "--json" not in words:
+            return result.stdout + result.stderr
+        if not result.stdout:
+            raise Violation(f"{' '.join(words)} told nothing: {result.stderr[:2000]}")
+        return json.loads(result.stdout)
+
+    def verify(self):
+        found = self.run("verify", "--json", statuses=(0, 1))
+        if found["damaged"] or found["missing"]:
+            raise Violation(f"verify: {found}")
+
+    def status(self, ahead=0):
+        """The report. It ends with 1 where no refresh of the service has succeeded, yet or for two days, and nowhere else.
+        `ahead`: the seconds by which the machine's clock is."""
+        result = self.command("status", "--json", statuses=(0, 1))
+        report = json.loads(result.stdout)
+        last = report.get("last_refresh")
+        if result.returncode == 1 and last and time.time() - datetime.datetime.fromisoformat(last).timestamp() + ahead < 2 * 86_400:
+            raise Violation(f"status ended with 1: {result.stderr}{report}")
+        return report
+
+    # Its folder.
     def lose_catalog(self, dice):
         """It is deleted or overwritten."""
         for path in list(files_below(os.path.join(self.root, ".apod-mirror"))):
@@ -100,37 +181,6 @@ class Mirror:
                     file.write(b"nothing of it is left")
             elif os.path.basename(path).startswith("catalog"):
                 os.unlink(path)
-
-    def begin(self, *words):
-        output = open(os.path.join(self.walk.folder, "said"), "w+")
-        process = subprocess.Popen([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=output, env=self.environment, cwd=self.root if os.path.isdir(self.root) else None)
-        process.output = output
-        return process
-
-    def command(self, *words, statuses=(0,), clock=None):
-        """A command that ended with one of `statuses`. `clock`: how far it is ahead, as `+100d`."""
-        timed = ["/usr/bin/faketime", "-f", clock] if clock else []
-        result = subprocess.run([*timed, self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
-                                capture_output=True, text=True,
-                                env=self.environment | {"NO_FAKE_STAT": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
-        if result.returncode not in statuses:
-            raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
-        return result
-
-    def run(self, *words, **options):
-        """What a command prints, both outputs; with `--json`, the document."""
-        result = self.command(*words, **options)
-        return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr
-
-    def status(self, ahead=0):
-        """The report. It ends with 1 where no refresh of the service has succeeded, yet or for two days, and nowhere else.
-        `ahead`: the seconds by which the machine's clock is."""
-        result = self.command("status", "--json", statuses=(0, 1))
-        report = json.loads(result.stdout)
-        if result.returncode == 1 and report.get("last_refresh") and age(report["last_refresh"]) + ahead < 2 * 86_400:
-            raise Violation(f"status ended with 1: {result.stderr}{report}")
-        return report
 
     def document(self, day):
         """The JSON of a day or an item; None where there is none."""
@@ -144,21 +194,30 @@ class Mirror:
         with open(os.path.join(place, names[0]), encoding="utf-8") as file:
             return json.load(file)
 
+    def files_of(self, day):
+        """What the JSON of a day or an item names; nothing where there is none."""
+        return (self.document(day) or {}).get("mirror", {}).get("files", [])
+
+    def kept(self):
+        """All files of days, of lists, and of versions: each path, and whether it is of a former version."""
+        for name in listing(self.root):
+            if re.fullmatch(r"\d{4}|lists", name):
+                paths = files_below(os.path.join(self.root, name))
+                yield from ((path, False) for path in paths if "/." not in path[len(self.root):])
+        # What corrections replaced and what stood in the way, in whatever form they are kept.
+        own = os.path.join(self.root, ".apod-mirror")
+        yield from ((path, True) for path in files_below(own)
+                    if not {"replaced", "set-aside"}.isdisjoint(path[len(own):].split("/")))
+
 
 def files_below(folder):
     for place, _, names in os.walk(folder):
         yield from (os.path.join(place, name) for name in names)
 
 
-def former_files(root):
-    """The paths of what corrections replaced and of what stood in the way, in whatever form they are kept."""
-    own = os.path.join(root, ".apod-mirror")
-    return (path for path in files_below(own) if not {"replaced", "set-aside"}.isdisjoint(path[len(own):].split("/")))
-
-
-def age(moment):
-    """In seconds."""
-    return time.time() - datetime.datetime.fromisoformat(moment.replace("Z", "+00:00")).timestamp()
+def contents(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def last_days(count):
@@ -205,3 +264,27 @@ def settle(problems, what, limit=40):
 def written(seconds):
     """A time as commands take it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+class Player:
+    """Takes steps on a mirror, each as often as WEIGHTS says."""
+    WEIGHTS = {}
+
+    def act(self):
+        """The step's name, and what it says; nothing where it had nothing to do."""
+        name = self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0]
+        return name, getattr(self, name)()
+
+    @contextlib.contextmanager
+    def after_cut(self, processes):
+        """The same player, before what is on the disk after a power cut."""
+        self.power.cut(processes)
+        other = copy.copy(self)
+        other.mirror = Mirror(self.walk, self.mirror.program, self.upstream, self.mirror.words, "cut")
+        other.root = other.mirror.root
+        self.walk.step("cut")
+        try:
+            yield other
+        finally:
+            other.mirror.end()
+            self.power.release()

@@ -1,9 +1,20 @@
 """One part of the proof: bounded in time, replayable by its seed, told as one row."""
 import os
+import re
 import shutil
 import subprocess
+import threading
 import time
-from dataclasses import asdict, dataclass, field
+import traceback
+from dataclasses import dataclass, field
+
+
+class Violation(Exception):
+    """The program did what it must not do."""
+
+
+def words_of(error):
+    return str(error) if isinstance(error, Violation) else traceback.format_exc()
 
 
 def compiled(name, folder):
@@ -21,10 +32,17 @@ class Figures:
     see it again."""
     cases: int = 0
     total: int = None
-    fell: list = field(default_factory=list)
+    fell: dict = field(default_factory=dict)
     note: str = ""
 
-    fields = asdict
+    def fall(self, where, error, is_once=False):
+        """`is_once`: what falls again and again, with other numbers, is told once."""
+        words = words_of(error)
+        key = re.sub(r"\d+", "", words)[:40] if is_once else where
+        self.fell.setdefault(key, f"{where}: {words[:6000]}")
+
+    def count(self, counts):
+        self.cases, self.note = sum(counts.values()), ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 class Clock:
@@ -37,6 +55,24 @@ class Clock:
     def left(self):
         return self.end - time.monotonic()
 
+    def rounds(self, figures, case):
+        """Their numbers, until the time is over or much has fallen; one case alone."""
+        number = int(case or 0)
+        while len(figures.fell) < 5:
+            yield number
+            number += 1
+            if case or self.left < 0:
+                return
+
+
+def together(*works):
+    """Side by side, until all have ended."""
+    threads = [threading.Thread(target=work) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
 
 def watched(process, limit=600):
     """Waits for a command: (its status, seconds of processor time, KB of memory at most); its status is None if it had to be
@@ -47,16 +83,16 @@ def watched(process, limit=600):
         if ended:
             process.returncode = os.waitstatus_to_exitcode(status)
             return process.returncode if time.monotonic() < end else None, usage.ru_utime + usage.ru_stime, memory
-        memory = max(memory, peak(process.pid))
+        memory = max(memory, peak(process))
         if time.monotonic() > end:
             process.kill()
         time.sleep(0.003)
 
 
-def peak(process):
+def peak(process, mark="VmHWM"):
     """KB; 0 where it has just ended."""
     try:
-        with open(f"/proc/{process}/status") as file:
-            return int(file.read().partition("VmHWM:")[2].split()[0])
+        with open(f"/proc/{process.pid}/status") as file:
+            return int(file.read().partition(f"{mark}:")[2].split()[0])
     except (OSError, IndexError):
         return 0

@@ -4,7 +4,6 @@ Making and mounting it needs root, the walk on it does not: the one asks the oth
 """
 import filecmp
 import os
-import shutil
 import signal
 import subprocess
 
@@ -17,11 +16,20 @@ def call(*words):
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
 
 
+def copied(image, *copies):
+    """The image of a disk on which nobody writes: the kernel may be writing still."""
+    while True:
+        for copy in copies:
+            call("cp", "--sparse=always", image, copy)
+        if filecmp.cmp(*copies, shallow=False):
+            return
+
+
 class Disk:
     """Root's side."""
 
     def __init__(self, folder, owner):
-        self.folder, self.owner, self.mounted = folder, owner, {}
+        self.folder, self.mounted = folder, {}
         self.image = os.path.join(folder, "image")
         if os.geteuid() != 0:
             raise NoDisk("it needs root")
@@ -47,14 +55,9 @@ class Disk:
         subprocess.run(["losetup", "-d", self.mounted.pop(name)], capture_output=True)
 
     def cut(self):
-        """What would be there if the power went now: whoever writes is stopped, but the kernel may be writing still."""
+        """What would be there if the power went now: whoever writes is stopped."""
         copies = [os.path.join(self.folder, name) for name in ("cut.image", "again.image")]
-        while True:
-            for copy in copies:
-                call("cp", "--sparse=always", self.image, copy)
-            if filecmp.cmp(*copies, shallow=False):
-                break
-        os.unlink(copies[1])
+        copied(self.image, *copies)
         return self.show("cut", copies[0])
 
     def serve(self, socket):
@@ -78,18 +81,16 @@ class Power:
         self.socket = socket
 
     def cut(self, processes):
-        """Returns the folder of the mirror as it is after a power cut."""
+        """What is on the disk after a power cut is in the folder `cut`."""
         for process in processes:
             process.send_signal(signal.SIGSTOP)
         try:
             self.socket.send(b"cut")
-            path = self.socket.recv(4096).decode()
+            if not self.socket.recv(4096):
+                raise NoDisk("the disk cannot be copied")
         finally:
             for process in processes:
                 process.send_signal(signal.SIGCONT)
-        if not path:
-            raise NoDisk("the disk cannot be copied")
-        return os.path.join(path, "APOD")
 
     def release(self):
         self.socket.send(b"release")

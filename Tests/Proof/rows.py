@@ -2,8 +2,8 @@
 
 A scene tells what is wrong.
 """
+import contextlib
 import datetime
-import hashlib
 import json
 import os
 import signal
@@ -11,50 +11,43 @@ import struct
 import subprocess
 import threading
 import time
-import traceback
 
 from calls import Faults
-from mirror import Mirror, Violation, Walk, files_below, former_files, last_days, until
+from corrections import sha
+from mirror import Mirror, Walk, contents, last_days, until
 from model import Item, folder as folder_of
-from part import Figures, compiled
-from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
+from part import Figures, Violation, compiled, together
+from upstream import ORIGINALS, Record, Upstream
 
 SLOTS = 4
+CATS = "list.cats = LISTS/cats.json\n"
 
 
 class Scene(Mirror):
     """A mirror of so many days, each with a picture, and of the lists that the settings name."""
 
     def __init__(self, folder, program, days=4, settings=""):
-        os.makedirs(folder)
         self.days, upstream = last_days(days), Upstream()
-        for index, day in enumerate(self.days):
-            upstream.add(Record(day, f"Sky {index}", "picture", [f"{day:%Y/%m}/{index}.jpg"]), "rows")
-        super().__init__(Walk("rows", 0, folder), program, upstream, "", "disk")
-        self.set(settings)
+        upstream.fill(self.days, "rows")
+        super().__init__(Walk("rows", 0, folder), program, upstream, settings)
 
     def set(self, settings):
-        origin = self.upstream.origin
-        with open(self.settings, "w") as file:
-            file.write(f"root = {self.root}\nupstream = {origin}\nrate = 0\ngallery = no\nthumbnails = no\nsince = {self.days[-1]}\n"
-                       + settings.replace("LISTS", origin))
+        super().set(f"thumbnails = no\nsince = {self.days[-1]}\n" + settings.replace("LISTS", self.upstream.origin))
 
     # What the upstream does.
-    def list(self, name, count, dated=True):
+    def list(self, name, count, dated=True, first=0):
         """So many items, the oldest first."""
-        for number in range(count):
-            date = f"2026-01-{number + 1:02}" if dated else None
-            self.upstream.add_item(name, f"{number}", f"Cat {number}", date, f"{name}/{number}.jpg", "rows")
+        for number in range(first, first + count):
+            item = self.cat(number, name, dated)
+            self.upstream.add_item(name, f"{number}", f"Cat {number}", item.name[:10] if dated else None, f"{name}/{number}.jpg", "rows")
         return self.upstream.lists[name]
 
     def change(self, day, name=None):
         """Other words, and another file: under the same address, or a new name. Returns the digest of the file."""
         record = self.upstream.days[day]
-        body = content("jpg", f"rows {time.monotonic_ns()}")
         record.files = [name or record.files[0]]
         record.text = f"Words {time.monotonic_ns()}."
-        self.upstream.files[record.files[0]] = File(body, TYPES["jpg"])
-        return hashlib.sha256(body).hexdigest()
+        return sha(self.upstream.invent(record.files[0], time.monotonic_ns()).body)
 
     def ahead(self, seconds, looks=0):
         """The machine's clock is that far ahead, for so many looks at it."""
@@ -66,27 +59,21 @@ class Scene(Mirror):
 
     # What is here.
     def picture(self, key):
-        """The path of a day's or an item's picture, whether it is there or not; None where nothing is known of it."""
-        document = self.document(key)
-        files = [file for file in document["mirror"]["files"] if file["role"] == "picture"] if document else []
-        return os.path.join(self.root, folder_of(key), files[0]["name"]) if files else None
+        """The path of a day's or an item's picture, whether it is there or not; none where nothing is known of it."""
+        names = [file["name"] for file in self.files_of(key) if file["role"] == "picture"]
+        return os.path.join(self.root, folder_of(key), names[0]) if names else ""
 
     def has(self, key):
-        path = self.picture(key)
-        return bool(path) and os.path.exists(path)
+        return os.path.exists(self.picture(key))
 
     def digest(self, key):
-        path = self.picture(key)
-        if not path or not os.path.exists(path):
-            return None
-        with open(path, "rb") as file:
-            return hashlib.sha256(file.read()).hexdigest()
+        return sha(contents(self.picture(key))) if self.has(key) else None
 
-    def kept(self):
-        """Pictures, videos, JSON and versions, of days and of lists."""
-        tree = [path for name in os.listdir(self.root) if name[:2] == "20" or name == "lists"
-                for path in files_below(os.path.join(self.root, name)) if "/." not in path[len(self.root):]]
-        return tree + list(former_files(self.root))
+    def size(self):
+        return sum(os.path.getsize(path) for path, _ in self.kept())
+
+    def former(self):
+        return [path for path, is_former in self.kept() if is_former]
 
     def cat(self, number, name="cats", dated=True):
         return Item(name, (f"2026-01-{number + 1:02} " if dated else "") + f"Cat {number}")
@@ -97,9 +84,9 @@ class Scene(Mirror):
     def sync(self, *words, statuses=(0, 1)):
         return self.command("sync", *words, statuses=statuses)
 
-    def favor(self, name, path):
+    def favor(self, path):
         os.makedirs(self.favorites, exist_ok=True)
-        os.symlink(os.path.relpath(path, self.favorites), os.path.join(self.favorites, name))
+        os.symlink(os.path.relpath(path, self.favorites), os.path.join(self.favorites, "cat"))
 
 
 def row_1(make):
@@ -116,7 +103,7 @@ def row_1(make):
 
 
 def row_2(make):
-    it = make(1, "list.cats = LISTS/cats.json\n")
+    it = make(1, CATS)
     items = it.list("cats", 2)
     it.sync()
     before = [it.digest(it.cat(number)) for number in (0, 1)]
@@ -131,11 +118,10 @@ def row_2(make):
 
 
 def row_3(make):
-    it = make(1, "list.cats = LISTS/cats.json\nlist.cats.keep = 3\n")
+    it = make(1, CATS + "list.cats.keep = 3\n")
     it.list("cats", 6)
     it.sync()
-    for number in (6, 7):
-        it.upstream.add_item("cats", f"{number}", f"Cat {number}", f"2026-01-{number + 1:02}", f"cats/{number}.jpg", "rows")
+    it.list("cats", 2, first=6)
     it.sync()
     it.sync()
     here = it.cats(8)
@@ -176,13 +162,13 @@ def row_5(make):
 
 
 def row_6(make):
-    it = make(1, "list.cats = LISTS/cats.json\n")
+    it = make(1, CATS)
     items = it.list("cats", 4)
     for number in range(3):
         for item in items:
             item["image"] = item["image"].partition("?")[0] + f"?Signature={number}"
         it.sync()
-    kept = list(former_files(it.root))
+    kept = it.former()
     return [f"{len(kept)} files are kept of what never changed"] * bool(kept)
 
 
@@ -196,7 +182,7 @@ def row_7(make):
     it.command("prune")
     if it.has(day):
         raise AssertionError("nothing was deleted")
-    it.upstream.files[it.upstream.days[day].files[0]] = File(content("jpg", "other"), TYPES["jpg"])
+    it.upstream.invent(it.upstream.days[day].files[0], "other")
     it.sync(f"{day}", statuses=(0,))
     for words in (("verify",), ("revert", f"{day}")):
         result = it.command(*words, statuses=(0, 1))
@@ -205,63 +191,63 @@ def row_7(make):
 
 
 def row_8(make):
-    it = make(3, "list.cats = LISTS/cats.json\n")
+    it = make(3, CATS)
     it.list("cats", 12)
     it.sync()
     it.change(it.days[0])
     it.sync()
-    told, size = it.run("status", "--json"), sum(map(os.path.getsize, it.kept()))
+    told, size = it.run("status", "--json"), it.size()
     wrong = [f"status has {told['bytes']} bytes, and there are {size}"] * (told["bytes"] != size)
     limit = size * 2 // 3 // 1024
-    it.set(f"list.cats = LISTS/cats.json\nmax-total = {limit}K\n")
+    it.set(f"{CATS}max-total = {limit}K\n")
     it.command("prune")
-    left = sum(map(os.path.getsize, it.kept()))
+    left = it.size()
     return wrong + [f"after prune to {limit}K, there are {left} of {size} bytes"] * (left > limit * 1024)
 
 
 def row_9(make):
-    it, line = make(1, "list.cats = LISTS/cats.json\n"), "list.cats = LISTS/cats.json\n"
+    it = make(1, CATS)
     it.list("cats", 3)
     it.sync()
-    it.favor("cat", it.picture(it.cat(1)))
+    it.favor(it.picture(it.cat(1)))
     it.sync()
     subprocess.run(["rm", "-r", os.path.join(it.root, "lists", "cats")], check=True)
     it.set("")
     it.sync()
     told = [f"{' '.join(words)} has it: {said}" for words in (("search", "Cat"), ("favorites", "list"))
             for said in [it.run(*words, statuses=(0, 1))] if "Cat 1" in said]
-    it.set(line)
+    it.set(CATS)
     it.sync()
     it.sync()
     return told + [f"begun again, it has {it.cats(3)}"] * (len(it.cats(3)) < 3)
 
 
 def row_10(make):
-    it = make(1, "list.cats = LISTS/cats.json\n")
+    it = make(1, CATS)
     newest = it.list("cats", 4)[::-1]
     # Two items a page.
     it.upstream.lists["cats"] = lambda query: (
         {"items": newest[2:]} if query else {"items": newest[:2], "next_url": f"{it.upstream.origin}/cats.json?page=2"})
     it.sync()
     path = it.picture(it.cat(0))
-    it.set("list.cats = LISTS/cats.json\nlist.cats.keep = 2\n")
+    it.set(CATS + "list.cats.keep = 2\n")
     it.command("prune")
     if os.path.exists(path):
         raise AssertionError("nothing was deleted")
-    it.favor("cat", path)
+    it.favor(path)
     it.sync()
     it.sync()
     return ["the favorite has no picture"] * (not os.path.exists(path))
 
 
 def row_11(make):
-    it = make(1, "list.cats = LISTS/cats.json\n")
+    it = make(1, CATS)
     items = it.list("cats", 5)
     it.sync()
     for item in items:
         item["photo"] = item.pop("image")
         item["name"] = item.pop("title")
-    it.set("list.cats = LISTS/cats.json\nlist.cats.picture = photo\nlist.cats.title = name\nlist.cats.keep = 3\n")
+    it.set(CATS + "list.cats.picture = photo\nlist.cats.title = name\nlist.cats.keep = 3\n")
     del items[:2]
     results = [it.sync() for _ in range(3)]
     here = it.cats(5)
@@ -296,7 +282,7 @@ def row_13(make):
 
 
 def row_14(make):
-    it = make(1, "list.cats = LISTS/cats.json\n")
+    it = make(1, CATS)
     items = it.list("cats", 3)
     items[1]["id"] = items[0]["id"]
     said = it.sync()
@@ -317,9 +303,7 @@ def row_15(make):
     it = make(2)
     old = [it.days[-1] - datetime.timedelta(400 + number) for number in range(8)]
     for number, day in enumerate(old):
-        it.upstream.add(Record(day, f"Old {number}", "picture", [f"old/{number}.jpg"]), "rows")
-        it.upstream.days[day].beside = [f"old/{number}b.jpg"]
-        it.upstream.files[f"old/{number}b.jpg"] = File(content("jpg", f"rows b {number}"), TYPES["jpg"])
+        it.upstream.add(Record(day, f"Old {number}", "picture", [f"old/{number}.jpg"], beside=[f"old/{number}b.jpg"]), "rows")
     it.sync()
     for day in old:
         os.symlink(f"{day}", os.path.join(it.favorites, f"{day}"))
@@ -330,14 +314,13 @@ def row_15(make):
     command = it.begin("sync")
     asked.wait(20)
     time.sleep(0.3)
-    command.send_signal(signal.SIGKILL)
-    command.wait()
+    it.kill(command)
     for file in it.upstream.files.values():
         file.fault = None
     for _ in range(3):
         it.sync()
-    came = [sum(file["role"] == "also" for file in it.document(day)["mirror"]["files"]) if it.document(day) else 0 for day in old]
-    return [f"{sum(came)} of 8 second pictures have come"] * (sum(came) < 8)
+    came = sum(file["role"] == "also" for day in old for file in it.files_of(day))
+    return [f"{came} of 8 second pictures have come"] * (came < 8)
 
 
 def row_16(make):
@@ -355,8 +338,7 @@ def row_16(make):
     until(lambda: command.poll() is not None or len(asked) > 150, 10)
     wrong = [f"the one list was asked {len(asked)} times, and the other one has {len(it.cats(2, 'b'))} pictures"] * (
         len(asked) > 100 or len(it.cats(2, "b")) < 2)
-    command.kill()
-    command.wait()
+    it.kill(command)
     return wrong
 
 
@@ -416,57 +398,36 @@ def row_18(make):
 
 
 def row_19(make):
-    it = make(1, "list.cats = LISTS/cats.json\n")
-    for number in range(510):
-        it.upstream.add_item("cats", f"{number}", f"Cat {number}", None, f"cats/{number}.jpg", "rows")
+    it = make(1, CATS)
+    it.list("cats", 510, dated=False)
     it.sync()
     here = sum(it.has(it.cat(number, dated=False)) for number in range(510))
     return [f"{here} of 510 pictures have come"] * (here > 500)
 
 
 def take(seed, seconds, program, folder, case=None):
-    figures, lock = Figures(), threading.Lock()
+    figures, lock = Figures(total=len(ROWS)), threading.Lock()
     for library in ("machine", "calls"):
         compiled(library, folder)
     numbers = iter([int(case)] if case else sorted(ROWS, key=lambda number: number not in SLOW))
-    figures.total = len(ROWS)
-
-    def play(number):
-        made = []
-
-        def make(*words):
-            made.append(Scene(os.path.join(folder, f"row-{number}"), program, *words))
-            return made[-1]
-
-        try:
-            return ROWS[number](make)
-        finally:
-            for it in made:
-                it.let_go()
 
     def work():
-        while True:
-            with lock:
-                number = next(numbers, None)
-            if number is None:
-                return
-            try:
-                wrong = play(number)
-                told = "; ".join(wrong)
-            except Exception as error:
-                told, wrong = f"{error}" if isinstance(error, Violation) else traceback.format_exc(), []
-            if case:
-                print(*wrong, sep="\n", flush=True)
+        while number := next(numbers, None):
+            with contextlib.ExitStack() as made:
+                def make(*words):
+                    it = Scene(os.path.join(folder, f"row-{number}"), program, *words)
+                    made.callback(it.let_go)
+                    return it
+
+                try:
+                    if wrong := ROWS[number](make):
+                        raise Violation("; ".join(wrong))
+                except Exception as error:
+                    figures.fall(f"--case {number}", error)
             with lock:
                 figures.cases += 1
-                if told:
-                    figures.fell.append(f"--case {number}: {told}")
 
-    workers = [threading.Thread(target=work) for _ in range(SLOTS)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    together(*[work] * SLOTS)
     return figures
 
 

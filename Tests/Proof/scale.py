@@ -4,16 +4,15 @@ The exponent is that of a fit through the three sizes: 1 grows as its input does
 programs do not change it; the least of some runs.
 """
 import datetime
-import hashlib
 import json
 import math
 import os
 import shutil
-import subprocess
 import time
 
-from mirror import Mirror, Violation, Walk, until
-from part import Clock, Figures, peak, watched
+from corrections import sha
+from mirror import Mirror, Walk, files_below, last_days, until
+from part import Clock, Figures, Violation, peak
 from upstream import ORIGINALS, Record, Upstream, content
 
 # Days, favorites, albums, and the largest exponent. By hand: all of NASA's days, those that the format has room for. What
@@ -28,75 +27,60 @@ class World:
 
     def __init__(self, seed, program, folder, count):
         self.count, self.upstream = count, Upstream()
-        newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
-        self.first = max(FIRST, newest - datetime.timedelta(count - 1))
+        self.first = max(FIRST, last_days(count)[-1])
         self.days = [self.first + datetime.timedelta(after) for after in range(count)]
-        self.mirror = Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n",
-                             "disk")
+        self.mirror = Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n")
         self.root, self.picture = self.mirror.root, content("jpg", seed)
         # What is looked at again.
         for day in self.days[-30:]:
-            self.upstream.days[day] = self.record(day)
-            self.upstream.add(self.upstream.days[day], seed)
-            self.upstream.files[f"{day:%Y/%m}/s.jpg"].body = self.picture
+            self.upstream.add(self.record(day), seed)
+            self.upstream.files[self.record(day).files[0]].body = self.picture
         self.make()
 
     def record(self, day):
         return Record(day, f"Night {(day - self.first).days}", "picture", [f"{day:%Y/%m}/s.jpg"])
 
-    def make(self):
+    def path(self, day, suffix):
+        return os.path.join(self.root, f"{day:%Y/%m}", f"{day} {self.record(day).title}.{suffix}")
+
+    def document(self, day, has_picture=True):
         """As the mirror writes it (product.md, "The folder")."""
-        digest, one = hashlib.sha256(self.picture).hexdigest(), None
+        record = self.record(day)
+        upstream, address = record.json(self.upstream.origin), f"{self.upstream.origin}{ORIGINALS}{record.files[0]}"
+        file = {"name": os.path.basename(self.path(day, "jpg")), "role": "picture", "url": address, "bytes": len(self.picture),
+                "sha256": sha(self.picture), "type": "image/jpeg", "width": 64, "height": 48}
+        document = {
+            "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address, "media_type": "image",
+            "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None, "alt": "A sky.",
+            "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [file] * has_picture}, "upstream": upstream}
+        with open(self.path(day, "json"), "w", encoding="utf-8") as file:
+            file.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+
+    def make(self):
+        one = os.path.join(self.mirror.walk.folder, "picture")
+        with open(one, "wb") as file:
+            file.write(self.picture)
         for day in self.days:
-            month = os.path.join(self.root, f"{day:%Y/%m}")
-            if not os.path.isdir(month):
-                os.makedirs(month)
-            record = self.record(day)
-            upstream, stem = record.json(self.upstream.origin), f"{day} {record.title}"
-            address = f"{self.upstream.origin}{ORIGINALS}{record.files[0]}"
-            document = {
-                "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address,
-                        "media_type": "image",
-                "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None,
-                        "alt": "A sky.",
-                "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [
-                    {"name": f"{stem}.jpg", "role": "picture", "url": address, "bytes": len(self.picture), "sha256": digest,
-                     "type": "image/jpeg", "width": 64, "height": 48}]},
-                "upstream": upstream}
-            with open(os.path.join(month, f"{stem}.json"), "w", encoding="utf-8") as file:
-                file.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-            path = os.path.join(month, f"{stem}.jpg")
-            if one:
-                os.link(one, path)
-            else:
-                with open(path, "wb") as file:
-                    file.write(self.picture)
-                one = path
+            os.makedirs(os.path.dirname(self.path(day, "jpg")), exist_ok=True)
+            self.document(day)
+            os.link(one, self.path(day, "jpg"))
 
     def measured(self, *words):
         """(seconds of processor time, KB at most) of a command."""
-        mirror = self.mirror
-        with open(os.path.join(mirror.walk.folder, "said"), "w+") as output:
-            process = subprocess.Popen([mirror.program, words[0], "--config", mirror.settings, *words[1:]],
-                                       stdin=subprocess.DEVNULL,
-                                       stdout=output, stderr=output, env=mirror.environment)
-            status, spent, memory = watched(process)
-            output.seek(0)
-            if status != 0:
-                raise Violation(f"{words} ended with {status}: {output.read()[:500]}")
+        status, said, spent, memory = self.mirror.measured(*words)
+        if status != 0:
+            raise Violation(f"{words} ended with {status}: {said[:500]}")
         return spent, memory
 
     def service(self):
         """The same of the running service, so far."""
-        process = self.mirror.service.pid
         # clock_getcpuclockid(3); /proc counts in hundredths of a second.
-        return time.clock_gettime(~process << 3 | 2), peak(process)
+        return time.clock_gettime(~self.mirror.service.pid << 3 | 2), peak(self.mirror.service)
 
     def rebuild(self):
-        own = os.path.join(self.root, ".apod-mirror")
-        for name in os.listdir(own) if os.path.isdir(own) else []:
-            if name.startswith("catalog"):
-                os.unlink(os.path.join(own, name))
+        for path in list(files_below(os.path.join(self.root, ".apod-mirror"))):
+            if os.path.basename(path).startswith("catalog"):
+                os.unlink(path)
         return self.measured("sync")
 
     def status(self):
@@ -105,15 +89,11 @@ class World:
             raise Violation(f"{found['days']} days of {self.count}")
         return self.measured("status")
 
-    def sync(self):
-        return self.measured("sync")
-
-    def verify(self):
-        return self.measured("verify")
-
-    def start(self):
+    def start(self, is_ready=lambda: True):
         self.mirror.start()
         try:
+            if not until(is_ready, 300):
+                raise Violation("not so within five minutes")
             return self.service()
         finally:
             self.mirror.end()
@@ -126,7 +106,7 @@ class World:
             album = os.path.join(folder, f"Album {number % albums}")
             if number < albums:
                 os.makedirs(album, exist_ok=True)
-            os.symlink(f"../../{day:%Y/%m}/{day} {self.record(day).title}.jpg", os.path.join(album, f"{number}.jpg"))
+            os.symlink(os.path.relpath(self.path(day, "jpg"), album), os.path.join(album, f"{number}.jpg"))
 
         def told():
             try:
@@ -137,32 +117,14 @@ class World:
             except (FileNotFoundError, ValueError):
                 return False
 
-        self.mirror.start()
-        try:
-            if not until(told, 300):
-                raise Violation(f"{favorites} links are not favorites within five minutes")
-            return self.service()
-        finally:
-            self.mirror.end()
-
-    def again(self):
-        """A start with favorites that are known."""
-        return self.start()
+        return self.start(told)
 
     def gallery(self):
         """Without pictures, whose decoding is known to grow as they do."""
-        settings = open(self.mirror.settings).read().replace("gallery = no", "gallery = yes")
-        open(self.mirror.settings, "w").write(settings)
-        for folder, _, names in os.walk(self.root):
-            for name in names:
-                if name.endswith(".jpg") and os.path.basename(os.path.dirname(folder)).isdigit():
-                    os.unlink(os.path.join(folder, name))
+        self.mirror.set(self.mirror.words + "gallery = yes\n")
         for day in self.days:
-            path = os.path.join(self.root, f"{day:%Y/%m}", f"{day} {self.record(day).title}.json")
-            document = json.load(open(path, encoding="utf-8"))
-            document["mirror"]["files"] = []
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+            os.unlink(self.path(day, "jpg"))
+            self.document(day, has_picture=False)
         self.upstream.days = {}
         self.rebuild()
         shutil.rmtree(os.path.join(self.root, "gallery"), ignore_errors=True)
@@ -184,22 +146,20 @@ def take(seed, seconds, program, folder):
     sizes, most = LONG if seconds >= 240 else SHORT
     for days, favorites, albums in sizes:
         place = os.path.join(folder, str(days))
-        os.makedirs(place)
         try:
             world = World(seed, program, place, days)
-            steps = [("rebuild", days, world.rebuild, 2), ("status", days, world.status, 3), ("sync", days, world.sync, 3),
-                     ("verify", days, world.verify, 2), ("start", days, world.start, 3),
+            steps = [("rebuild", days, world.rebuild, 2), ("status", days, world.status, 3), ("sync", days, lambda: world.measured("sync"), 3),
+                     ("verify", days, lambda: world.measured("verify"), 2), ("start", days, world.start, 3),
                      ("favorites", favorites, lambda: world.scan(favorites, albums), 1),
-                     ("start with favorites", favorites, world.again, 3),
+                     ("start with favorites", favorites, world.start, 3),
                      ("gallery", days, world.gallery, 1)]
             for name, size, step, times in steps:
                 found = [step() for _ in range(times if clock.left > seconds / 2 else 1)]
                 costs.setdefault(name, []).append((size, min(time for time, _ in found), min(memory for _, memory in found)))
                 figures.cases += 1
         except Exception as error:
-            figures.fell.append(f"{days} days: {type(error).__name__}: {error}")
-            if world.mirror.service:
-                world.mirror.service.kill()
+            figures.fall(f"{days} days", error)
+            world.mirror.let_go()
             return figures
         shutil.rmtree(place, ignore_errors=True)
     print(f"{'step':21}" + "".join(f"{word:>26}" for word in ("small", "middle", "large")) + "    time  memory")
@@ -210,6 +170,6 @@ def take(seed, seconds, program, folder):
         # What takes hardly any time has no curve.
         for what, power, largest, least in (("time", grows[0], found[-1][1], 0.1), ("memory", grows[1], found[-1][2], 1)):
             if power > most and largest > least:
-                figures.fell.append(f"{name}: {what} grows with the power {power:.2f} of its input: {found}")
+                figures.fell[f"{name} {what}"] = f"{name}: {what} grows with the power {power:.2f} of its input: {found}"
     figures.note = "steps at three sizes"
     return figures

@@ -6,9 +6,8 @@ the time is waiting. `--case link,kill,prune` takes one alone.
 """
 import copy
 import datetime
-import hashlib
+import functools
 import itertools
-import json
 import os
 import random
 import shutil
@@ -17,13 +16,12 @@ import struct
 import subprocess
 import threading
 import time
-import traceback
 
 import corrections
 import favorites
-from mirror import Mirror, Violation, Walk, last_days, settle, until
-from model import Made, Thing, Versions, fold
-from part import Clock, Figures, compiled
+from mirror import Mirror, Walk, last_days, settle, until
+from model import Made, Thing, Versions
+from part import Clock, Figures, Violation, compiled, together
 from upstream import Upstream
 
 STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
@@ -53,10 +51,7 @@ class Folder(favorites.Walk):
 
     def copy(self):
         # One that may not be pruned before it was seen.
-        here, self.here = self.here, self.recent
-        told = self.copied()
-        self.here = here
-        return told
+        return self.among(self.recent, self.copied)
 
     def files(self, day, *suffixes):
         """Of a day whose files were deleted, those that it had."""
@@ -68,13 +63,11 @@ class Folder(favorites.Walk):
 
     def unlink(self):
         place = self.some_link()
-        if not place:
-            return None
-        os.unlink(self.path(place))
-        day = self.model.things[place].day
-        self.model.drop(place)
-        self.dropped.append((place, day))
-        return f"unlink {place!r}"
+        if place:
+            os.unlink(self.path(place))
+            self.dropped.append((place, self.model.things[place].day))
+            self.model.drop(place)
+        return place and f"unlink {place!r}"
 
     def rename(self):
         return self.moving(super().rename)
@@ -129,7 +122,7 @@ class World:
 
     def mirror(self, walk):
         settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
-        mirror = Mirror(walk, self.program, self.upstream, settings, "disk")
+        mirror = Mirror(walk, self.program, self.upstream, settings)
         library = os.path.join(os.path.dirname(self.program), "machine.so")
         mirror.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": self.machine}
         return mirror
@@ -161,8 +154,7 @@ class World:
             with open(hands.path("Album/notes.txt"), "w") as file:
                 file.write("A person's own.")
             hands.model.put("Album/notes.txt", Thing(None, hands.mark(hands.path("Album/notes.txt"))))
-            hands.done = ["many", "many"]
-            hands.since_rest = time.time()
+            hands.done, hands.since_rest = ["many", "many"], time.time()
             hands.rest()
             for place in ("gone", "Album/gone"):
                 os.unlink(hands.path(place))
@@ -178,8 +170,7 @@ class World:
     def change(nasa, day, has_file):
         """Another text, and perhaps another file, of another type or under its address."""
         record = nasa.upstream.days[day]
-        nasa.number += 1
-        record.text = f"Words {nasa.number}."
+        record.text = nasa.words()
         if has_file:
             record.files = [nasa.invent(day, nasa.dice.choice(["jpg", "png"]))]
 
@@ -230,16 +221,11 @@ class Case:
             record, document = self.world.upstream.days[day], self.mirror.document(day)
             if document["upstream"] == record.json(self.world.upstream.origin):
                 versions = copy.deepcopy(self.versions[day])
-                versions.correct((record.title, record.text, self.files(record)))
+                versions.correct((record.title, record.text, frozenset(self.nasa.wanted(record))))
                 # On a busy machine, the text may come before its file.
                 if versions.now == self.nasa.version(day):
                     self.due.remove(day)
                     self.versions[day] = versions
-
-    def files(self, record):
-        roles = {"picture": ["picture"], "video": ["video", "poster"], "embedded": ["poster"]}[record.kind]
-        return frozenset((role, hashlib.sha256(self.world.upstream.files[name].body).hexdigest())
-                         for role, name in zip(roles, record.files))
 
     def correction(self):
         return self.correct(self.dice.choice(self.world.recent[1:4]), True)
@@ -248,7 +234,7 @@ class Case:
         return self.correct(self.dice.choice(self.world.recent[1:6]), False)
 
     def junk(self):
-        self.world.upstream.junk = self.dice.choice(["hollow", "stand-in", "site"])
+        self.world.upstream.junk = self.dice.choice(corrections.JUNK)
         asked = self.dice.sample(self.world.recent, self.dice.randrange(3))
         self.sync(*map(str, asked))
         told = f"junk: {self.world.upstream.junk}, asked for {asked}"
@@ -343,11 +329,8 @@ class Case:
 
     def of_days(self):
         nasa, texts, found = self.nasa, {}, []
-        for path, is_replaced in nasa.files():
-            if is_replaced and path.endswith(".json"):
-                with open(path, encoding="utf-8") as file:
-                    document = json.load(file)
-                texts.setdefault(document["date"], set()).add((document["title"], document["explanation"]))
+        for date, title, text in nasa.texts(former_only=True):
+            texts.setdefault(date, set()).add((title, text))
         tree = nasa.tree()
         replaced = {digest for digest, _, is_replaced in tree.values() if is_replaced}
         here = {(os.path.basename(path)[:10], digest) for path, (digest, _, is_replaced) in tree.items() if not is_replaced}
@@ -415,10 +398,7 @@ class Case:
             # The history's times are those of the clock.
             self.hands.changes = [(*change[:2], 0, time.time() + 10**9) for change in self.hands.changes]
         self.hands.look_back()
-        since, told = fold(self.mirror.run("favorites", "history", "--json"))
-        favorites = {day: added for day, (_, added) in self.hands.told()[0].items()}
-        if told or since != favorites:
-            raise Violation(f"by the history, the favorites are {since} and not {favorites}; {told}")
+        self.hands.check_history()
         self.mirror.end()
 
 
@@ -428,7 +408,10 @@ def take(seed, seconds, program, folder, case=None):
     sequences = iter([tuple(case.split(","))] if case else ordered(seed))
 
     def work(number):
-        world = World(seed, program, os.path.join(folder, f"world-{number}"))
+        try:
+            world = World(seed, program, os.path.join(folder, f"world-{number}"))
+        except Exception as error:
+            return figures.fall("the first mirror", error)
         while clock.left > 0 or case:
             with lock:
                 sequence = next(sequences, None)
@@ -438,24 +421,10 @@ def take(seed, seconds, program, folder, case=None):
             try:
                 taken.run()
             except Exception as error:
-                told = f"{error}" if isinstance(error, Violation) else traceback.format_exc()
-                kept = os.path.join(folder, "fell " + " ".join(sequence))
-                subprocess.run(["cp", "-a", taken.mirror.root, kept], check=True)
-                with lock:
-                    figures.fell.append("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps, told]))
+                subprocess.run(["cp", "-a", taken.mirror.root, os.path.join(folder, "fell " + " ".join(sequence))], check=True)
+                figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
             with lock:
                 figures.cases += 1
 
-    def guarded(number):
-        try:
-            work(number)
-        except Exception:
-            with lock:
-                figures.fell.append(traceback.format_exc())
-
-    workers = [threading.Thread(target=guarded, args=(number,)) for number in range(1 if case else WORLDS)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    together(*(functools.partial(work, number) for number in range(1 if case else WORLDS)))
     return figures

@@ -159,17 +159,28 @@ class Upstream:
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
+    def invent(self, name, seed):
+        """A file below the folder of all pictures. Returns it."""
+        suffix = name.rsplit(".", 1)[1]
+        self.files[name] = File(content(suffix, f"{seed} {name}"), TYPES[suffix])
+        return self.files[name]
+
     def add(self, record, seed):
         """A day whose files are invented."""
-        for index, name in enumerate(record.files):
-            suffix = name.rsplit(".", 1)[1]
-            self.files[name] = File(content(suffix, f"{seed} {name} {index}"), TYPES[suffix])
+        for name in record.files + record.further:
+            self.invent(name, seed)
         self.days[record.day] = record
+
+    def fill(self, days, seed, kinds=("picture",), titles=("Sky",), name="{day:%Y/%m}/s{index}"):
+        """So many days, of these kinds and titles in turn."""
+        for index, day in enumerate(days):
+            kind, stem = kinds[index % len(kinds)], name.format(day=day, index=index)
+            files = [f"{stem}.{suffix}" for suffix in {"video": ["mp4", "jpg"], "none": []}.get(kind, ["jpg"])]
+            self.add(Record(day, f"{titles[index % len(titles)]} {index}", kind, files), seed)
 
     def add_item(self, list, id, title, date, name, seed):
         """An item whose picture is invented. Returns it."""
-        suffix = name.rsplit(".", 1)[1]
-        self.files[name] = File(content(suffix, f"{seed} {name}"), TYPES[suffix])
+        self.invent(name, seed)
         item = {"id": id, "title": title, "image": self.origin + ORIGINALS + name} | ({"date": date} if date else {})
         self.lists.setdefault(list, []).append(item)
         return item
@@ -181,27 +192,29 @@ class Upstream:
             if path.startswith(folder):
                 return self.give(to, path[len(folder):])
         if self.fault:
-            return self.send(to, self.fault, b"<html>Bad gateway</html>", "text/html")
-        if path[1:].removesuffix(".json") in self.lists:
-            told = self.lists[path[1:].removesuffix(".json")]
-            page = told(query) if callable(told) else {"items": told}
-            return self.send(to, 200, json.dumps(page).encode(), "application/json")
+            return self.fail(to, self.fault)
+        if (name := path[1:].removesuffix(".json")) in self.lists:
+            told = self.lists[name]
+            return self.tell(to, told(query) if callable(told) else {"items": told})
         if path == ARTICLES and self.silence:
             days = sorted((day for day in self.days if f"{day}" < query["before"]), reverse=True)[:int(query["per_page"])]
-            articles = [self.days[day].article(self.origin) for day in days]
-            return self.send(to, 200, json.dumps(articles).encode(), "application/json")
+            return self.tell(to, [self.days[day].article(self.origin) for day in days])
         if self.silence:
-            return self.send(to, self.silence, b"<html>Bad gateway</html>", "text/html")
+            return self.fail(to, self.silence)
         if path == BASE:
             return self.list(to, query)
         if path.startswith(BASE + "/"):
             with self.lock:
-                record = next((self.days[day] for day in self.days if f"{day:%y%m%d}" == path[len(BASE) + 1:][:6]), None)
-            if record:
-                return self.send(to, 200, json.dumps(self.record(record.day)).encode(), "application/json")
+                day = next((day for day in self.days if f"{day:%y%m%d}" == path[len(BASE) + 1:][:6]), None)
             missing = {"code": "apod_basic_not_found", "message": "APOD not found.", "data": {"status": 404}}
-            return self.send(to, 404, json.dumps(missing).encode(), "application/json")
-        self.send(to, 404, b"<html>Nothing</html>", "text/html")
+            return self.tell(to, self.record(day)) if day else self.tell(to, missing, 404)
+        self.fail(to, 404)
+
+    def tell(self, to, document, status=200, headers={}):
+        self.send(to, status, document if isinstance(document, bytes) else json.dumps(document).encode(), "application/json", headers)
+
+    def fail(self, to, status):
+        self.send(to, status, b"<html>Not now</html>", "text/html")
 
     def record(self, day):
         return junk(self.junk, day, self.origin) if self.junk else self.days[day].json(self.origin)
@@ -212,22 +225,21 @@ class Upstream:
                            <= query.get("date_to", "991231")), reverse=True)
             size, page = min(int(query.get("per_page", 25)), 25), int(query.get("page", 1))
             records = [self.record(day) for day in days[(page - 1) * size:page * size]]
-        self.send(to, 200, json.dumps(records).encode(), "application/json",
-                  {"X-WP-Total": len(days), "X-WP-TotalPages": -(-len(days) // size)})
+        self.tell(to, records, 200, {"X-WP-Total": len(days), "X-WP-TotalPages": -(-len(days) // size)})
 
     def give(self, to, name):
         with self.lock:
             file = self.files.get(name)
             file = file and File(file.body, file.type, file.validators, file.fault, file.changed)
         if not file:
-            return self.send(to, 404, b"<html>Nothing</html>", "text/html")
+            return self.fail(to, 404)
         headers = {"Accept-Ranges": "bytes"}
         if file.validators in ("both", "tag"):
             headers["ETag"] = file.tag
         if file.validators in ("both", "time"):
             headers["Last-Modified"] = email.utils.formatdate(file.changed, usegmt=True)
         if isinstance(file.fault, int):
-            return self.send(to, file.fault, b"<html>Not now</html>", "text/html")
+            return self.fail(to, file.fault)
         if file.fault == "html":
             return self.send(to, 200, b"<!doctype html><html><body>We have moved</body></html>", "text/html", headers)
         if to.headers.get("If-None-Match", "") == headers.get("ETag", None) or (

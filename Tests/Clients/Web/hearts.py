@@ -15,18 +15,45 @@ except ImportError:
 
 root, origin, older, newest = sys.argv[1:]
 folder = os.path.join(root, "favorites")
+HEART, ALBUM = "main .heart.tool", "main .album.tool"
 
 
-def until(isSo, what):
+def until(holds, what):
     end = time.monotonic() + 10
-    while not isSo():
+    while not holds():
         if time.monotonic() > end:
             sys.exit(f"it does not come to that: {what}")
         time.sleep(0.02)
 
 
-def shows(page, letter, what):
-    until(lambda: page.evaluate("document.querySelector('main .heart.tool')?.ariaPressed") == str(letter == "♥").lower(), what)
+def tap(what, holds, words):
+    phone.tap(what)
+    until(holds, words)
+
+
+def says(page, script):
+    return lambda: page.evaluate(script)
+
+
+def shows(page, letter, what, where=HEART):
+    until(says(page, f"document.querySelector('{where}')?.ariaPressed === '{str(letter == '♥').lower()}'"), what)
+
+
+def linked():
+    return sorted(os.path.relpath(os.path.join(way, name), folder) for way, _, names in os.walk(folder) for name in names)
+
+
+def counts(number):
+    return lambda: len(linked()) == number
+
+
+def lose(route):
+    """It is done, and not answered in time."""
+    favorites = os.path.join(root, "gallery/data/favorites.js")
+    before = os.stat(favorites).st_mtime_ns
+    route.fetch()
+    until(lambda: os.stat(favorites).st_mtime_ns != before, "the service has done it")
+    route.fulfill(status=202, body="not answered yet")
 
 
 with sync_playwright() as playwright:
@@ -36,53 +63,36 @@ with sync_playwright() as playwright:
     other = browser.new_context().new_page()
     said = []
     for page in (phone, other):
-        page.on("console", lambda message: said.append((message.text, message.location["url"])))
-        page.on("pageerror", lambda error: said.append((str(error), "")))
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(f"{origin}/#{older}")
         shows(page, "♡", "a heart that is not")
-    phone.tap("main .heart.tool")
-    until(lambda: len(os.listdir(folder)) == 1, "a tap is a link")
+    tap(HEART, counts(1), "a tap is a link")
     shows(other, "♥", "a heart in the other browser")
-    phone.tap("main .heart.tool")
-    until(lambda: not os.listdir(folder), "a second tap ends it")
+    tap(HEART, counts(0), "a second tap ends it")
     shows(other, "♡", "none in the other browser")
-    phone.tap("main .heart.tool")
-    until(lambda: len(os.listdir(folder)) == 1, "a third brings it back")
+    tap(HEART, counts(1), "a third brings it back")
     # A service that does not answer in time has not failed: what is there is asked for, also without news.
-    phone.tap("main .heart.tool")
-    until(lambda: not os.listdir(folder), "it is ended again")
+    tap(HEART, counts(0), "it is ended again")
     shows(phone, "♡", "and shown so")
-    list_of_favorites = os.path.join(root, "gallery/data/favorites.js")
-
-    def lose(route):
-        before = os.stat(list_of_favorites).st_mtime_ns
-        route.fetch()
-        until(lambda: os.stat(list_of_favorites).st_mtime_ns != before, "the service has done it")
-        route.fulfill(status=202, body="not answered yet")
-
     phone.evaluate("stream.close()")
     phone.route("**/favorites/*", lose)
-    phone.tap("main .heart.tool")
+    phone.tap(HEART)
     shows(phone, "♥", "a heart that was made after all")
-    until(lambda: phone.evaluate("hint.textContent") == "not answered yet", "and what is said of it")
+    until(says(phone, "hint.textContent === 'not answered yet'"), "and what is said of it")
     phone.unroute("**/favorites/*", lose)
     phone.evaluate("stream = undefined, listen()")
     # Albums: one that is new, one that is there, and out of both.
-    def linked():
-        return sorted(os.path.relpath(os.path.join(way, name), folder) for way, _, names in os.walk(folder) for name in names)
-
     top, = linked()
-    phone.tap("main .album.tool")
+    phone.tap(ALBUM)
     phone.fill("#albums [name=new]", "Sofa & TV")
     phone.keyboard.press("Enter")
     until(lambda: linked() == sorted([top, f"Sofa & TV/{top}"]), "a name is an album with a link")
-    until(lambda: other.evaluate("document.querySelector('.date').textContent.includes('in Sofa & TV')"),
-          "the album in the other browser")
+    until(says(other, "document.querySelector('.date').textContent.includes('in Sofa & TV')"), "the album in the other browser")
     os.mkdir(os.path.join(folder, "Comets"))
     os.symlink("../../latest", os.path.join(folder, "Comets", "dropped"))
-    until(lambda: phone.evaluate("albumNames().length === 2"),
-          "a folder is an album")
-    phone.tap("main .album.tool")
+    until(says(phone, "albumNames().length === 2"), "a folder is an album")
+    phone.tap(ALBUM)
     phone.get_by_label("Comets").tap()
     until(lambda: f"Comets/{top}" in linked(), "a tap puts it in an album")
     os.unlink(os.path.join(folder, "Comets", "dropped"))
@@ -96,21 +106,18 @@ with sync_playwright() as playwright:
         if not words or linked() != [top]:
             sys.exit(f"the album {name!r} is answered {words!r}, and there are {linked()}")
     phone.goto(f"{origin}/#view/{older}")
-    until(lambda: phone.evaluate("document.querySelector('.bar .heart.tool')?.ariaPressed") == "true", "a heart in the viewer")
-    phone.tap(".bar .heart.tool")
-    until(lambda: not linked(), "which a tap ends")
-    until(lambda: phone.evaluate("document.activeElement.matches('.bar .heart') && document.activeElement.ariaPressed === 'false'"),
+    shows(phone, "♥", "a heart in the viewer", ".bar .heart.tool")
+    tap(".bar .heart.tool", counts(0), "which a tap ends")
+    until(says(phone, "document.activeElement.matches('.bar .heart') && document.activeElement.ariaPressed === 'false'"),
           "and which keeps the focus")
-    phone.tap(".bar .heart.tool")
-    until(lambda: top in linked(), "and brings back")
+    tap(".bar .heart.tool", lambda: top in linked(), "and brings back")
     # A day that is not here is asked for elsewhere.
     phone.goto(f"{origin}/#2019-04-10")
-    until(lambda: "favorites add 2019-04-10" in phone.evaluate("main.innerText"), "the page tells how to ask for a day")
+    until(says(phone, "main.innerText.includes('favorites add 2019-04-10')"), "the page tells how to ask for a day")
     other.goto(f"{origin}/#{newest}")
     shows(other, "♡", "the newest is none")
     os.symlink("../latest", os.path.join(folder, "dropped"))
     shows(other, "♥", "a link that is dropped is a heart")
     # The strange names are refused.
-    said = [words for words, place in said if "status of 40" not in words]
-    if said:
+    if said := [words for words in said if "status of 40" not in words]:
         sys.exit(f"the browsers say {said}")

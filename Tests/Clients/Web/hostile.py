@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Floods a mirror on the web, and crowds it: hostile.py PORT PROCESS
 
 It serves big.mp4. Meanwhile an honest client asks; what is wrong is printed, then the figures after `# `.
@@ -10,44 +9,34 @@ import sys
 import threading
 import time
 
-port, process = int(sys.argv[1]), int(sys.argv[2])
+port, process = map(int, sys.argv[1:])
 # An address of this machine that is not loopback.
-ELSEWHERE = "192.0.2.1"
-GIGABYTE = 1 << 30
+ELSEWHERE = "10.9.8.7"
+MB = 1 << 20
+POST, HOST = "POST /favorites/2019-05-01 HTTP/1.1", "Host: localhost"
 
 
-def wrong(words):
-    print(words, flush=True)
+def check(holds, words):
+    if not holds:
+        print(words, flush=True)
 
 
 def connected(address="127.0.0.1", patience=10):
-    connection = socket.create_connection((address, port), timeout=patience)
-    return connection
+    return socket.create_connection((address, port), timeout=patience)
 
 
-def everything(connection, most=64 << 20):
-    """All that comes until the server closes or says no more."""
-    heard = bytearray()
+def send(connection, data):
     with contextlib.suppress(OSError):
-        while len(heard) < most:
-            more = connection.recv(1 << 16)
-            if not more:
-                break
+        connection.sendall(data)
+
+
+def answered(connection):
+    """The statuses of all answers until the server closes or says no more; no body here holds such a line."""
+    heard = b""
+    with contextlib.suppress(OSError):
+        while more := connection.recv(1 << 16):
             heard += more
-    return bytes(heard)
-
-
-def sent(request, patience=3):
-    with connected(patience=patience) as connection:
-        with contextlib.suppress(OSError):
-            connection.sendall(request)
-            connection.shutdown(socket.SHUT_WR)
-        return everything(connection)
-
-
-def statuses(answer):
-    """Of all answers; no body here holds such a line."""
-    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer)]
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", heard)]
 
 
 def raw(*head):
@@ -58,10 +47,6 @@ def get(path):
     return raw(f"GET {path} HTTP/1.1", HOST, "Connection: close")
 
 
-POST = "POST /favorites/2019-05-01 HTTP/1.1"
-HOST = "Host: localhost"
-
-
 class Honest(threading.Thread):
     """Asks all the time, and keeps how long the longest answer took."""
 
@@ -70,61 +55,55 @@ class Honest(threading.Thread):
         self.longest, self.count, self.ended = 0, 0, threading.Event()
 
     def run(self):
-        while not self.ended.is_set():
+        while not self.ended.wait(0.05):
             begun = time.monotonic()
             try:
-                answer = sent(get("/latest.json"), patience=10)
-                if statuses(answer) != [200]:
-                    wrong(f"the honest client got {answer[:60]}")
+                with connected() as connection:
+                    send(connection, get("/latest.json"))
+                    got = answered(connection)
+                check(got == [200], f"the honest client got {got}")
             except OSError as error:
-                wrong(f"the honest client: {error}")
+                check(False, f"the honest client: {error}")
             self.longest, self.count = max(self.longest, time.monotonic() - begun), self.count + 1
-            self.ended.wait(0.05)
 
 
 def flood(head):
     """A body of a gigabyte is refused long before its end."""
-    piece, count = bytes(1 << 20), 0
+    piece, count = bytes(MB), 0
     with connected() as connection:
         connection.sendall(head)
         with contextlib.suppress(OSError):
-            while count < GIGABYTE:
+            while count < 1 << 30:
                 connection.sendall(b"100000\r\n" + piece + b"\r\n" if b"chunked" in head else piece)
                 count += len(piece)
-        got = statuses(everything(connection))
-    if count > 64 << 20 or 200 in got:
-        wrong(f"{count >> 20} MB of a body are taken, {got}")
+        got = answered(connection)
+    check(count <= 64 * MB and 200 not in got, f"{count // MB} MB of a body are taken, {got}")
 
 
-def crowd(count, request):
+def crowd(*requests):
     """Connections that ask and then do nothing."""
-    crowd = [connected() for _ in range(count)]
-    for connection in crowd:
-        with contextlib.suppress(OSError):
-            connection.sendall(request)
+    crowd = [connected() for _ in requests]
+    for connection, request in zip(crowd, requests):
+        send(connection, request)
     return crowd
 
 
 def crowds():
     """Together fewer than there may be connections."""
-    readers = crowd(300, get("/big.mp4"))
-    writers = crowd(200, b"GET / HTTP/1.1\r\nHost: loc")
-    posters = crowd(100, raw(POST, HOST, "Content-Length: 60000") + b"a")
-    streams = crowd(300, get("/events"))
-    frames = [connection for width in range(300, 400) for connection in crowd(1, get(f"/latest.jpg?width={width}&height=200"))]
+    slow = crowd(*[b"GET / HTTP/1.1\r\nHost: loc"] * 200, *[raw(POST, HOST, "Content-Length: 60000") + b"a"] * 100)
+    others = crowd(*[get("/big.mp4")] * 300, *[get("/events")] * 300,
+                   *(get(f"/latest.jpg?width={width}&height=200") for width in range(300, 400)))
     for _ in range(5):
         time.sleep(1)
-        for connection in writers + posters:
-            with contextlib.suppress(OSError):
-                connection.send(b"a")
-    for connection in readers + writers + posters + streams + frames:
+        for connection in slow:
+            send(connection, b"a")
+    for connection in slow + others:
         connection.close()
     begun = time.monotonic()
     with connected(patience=60) as connection:
         connection.sendall(get("/latest.jpg?width=64&height=48"))
-        made = everything(connection)
-    if statuses(made) != [200]:
-        wrong(f"no picture of a size is made any more: {made[:100]}")
+        got = answered(connection)
+    check(got == [200], f"no picture of a size is made any more: {got}")
     return f"the next picture of a size after {time.monotonic() - begun:.0f} s"
 
 
@@ -132,40 +111,35 @@ def one_address():
     """Of one machine that is not this one, at most a hundred are let in."""
     taken = [connected(ELSEWHERE) for _ in range(300)]
     time.sleep(1)
-    open_still = 0
+    still = 0
     for connection in taken:
         connection.settimeout(0.01)
         try:
-            open_still += connection.recv(1) != b""
+            still += connection.recv(1) != b""
         except TimeoutError:
-            open_still += 1
+            still += 1
         except OSError:
             pass
         connection.close()
-    if not 1 <= open_still <= 100:
-        wrong(f"one address has {open_still} connections")
-    return f"{open_still} of 300 connections of one address"
+    check(1 <= still <= 100, f"one address has {still} connections")
+    return f"{still} of 300 connections of one address"
 
 
 def peak():
     with open(f"/proc/{process}/status") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1024
+        return int(re.search(r"VmHWM:\s+(\d+)", file.read())[1]) / 1024
 
 
-honest = Honest()
+honest, begun = Honest(), time.monotonic()
 honest.start()
-begun = time.monotonic()
-flood(raw(POST, HOST, f"Content-Length: {GIGABYTE}"))
-flood(raw(POST, HOST, "Transfer-Encoding: chunked"))
-flood(raw("GET / HTTP/1.1", HOST, f"Content-Length: {GIGABYTE}"))
-sizes = crowds()
-addresses = one_address()
+for request in [(POST, HOST, f"Content-Length: {1 << 30}"), (POST, HOST, "Transfer-Encoding: chunked"),
+                ("GET / HTTP/1.1", HOST, f"Content-Length: {1 << 30}")]:
+    flood(raw(*request))
+figures = [crowds(), one_address()]
 time.sleep(0.5)
 honest.ended.set()
 honest.join(20)
-if peak() > 40:
-    wrong(f"{peak():.1f} MB")
-if honest.longest > 1:
-    wrong(f"the honest client waited {honest.longest:.1f} s")
-print(f"# {addresses}, {sizes}; at most {peak():.1f} MB, {honest.count} honest answers, the longest after "
+check(peak() <= 40, f"{peak():.1f} MB")
+check(honest.longest <= 1, f"the honest client waited {honest.longest:.1f} s")
+print(f"# {', '.join(figures)}; at most {peak():.1f} MB, {honest.count} honest answers, the longest after "
       f"{honest.longest:.2f} s; {time.monotonic() - begun:.0f} s")

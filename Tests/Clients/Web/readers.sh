@@ -45,7 +45,7 @@ client_storage() {
 
 client_hostile() {
     local told status
-    begin_photos && stop_mirror && head -c 30000000 /dev/urandom >"$root/big.mp4" && make_network 192.0.2.1 ||
+    begin_photos && stop_mirror && head -c 30000000 /dev/urandom >"$root/big.mp4" && make_network 10.9.8.7 ||
         return 1
     start_led serve "$mirror_program" serve --config /dev/null --root "$root" --listen 0.0.0.0:8095
     eventually asks http://127.0.0.1:8095/health || return 1

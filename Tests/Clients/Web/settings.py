@@ -3,19 +3,10 @@ import json
 import re
 import subprocess
 import sys
-import urllib.request
+
+from asking import expect, fetched
 
 kind, origin, title, path = sys.argv[1:]
-
-
-def expect(isRight, what):
-    if not isRight:
-        sys.exit(f"{kind}: {what}")
-
-
-def fetched(address):
-    with urllib.request.urlopen(address, timeout=20) as answer:
-        return answer.read(), answer.headers["Content-Type"]
 
 
 def settings():

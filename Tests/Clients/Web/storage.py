@@ -2,14 +2,10 @@
 import os
 import sys
 import urllib.parse
-import urllib.request
+
+from asking import expect, fetched
 
 kind, root, origin = sys.argv[1:]
-
-
-def expect(isRight, what):
-    if not isRight:
-        sys.exit(f"{kind}: {what}")
 
 
 def feed():
@@ -26,8 +22,8 @@ def feed():
         for address in {urllib.parse.urldefrag(name).url for name in named}:
             address = urllib.parse.urljoin(f"{origin}/feed.xml", address)
             path = urllib.parse.unquote(urllib.parse.urlsplit(address).path[len(urllib.parse.urlsplit(origin).path):])
-            with urllib.request.urlopen(address, timeout=20) as answer, open(root + path, "rb") as file:
-                expect(answer.read() == file.read(), f"{address} is another file")
+            with open(root + path, "rb") as file:
+                expect(fetched(address)[0] == file.read(), f"{address} is another file")
 
 
 def gallery():
@@ -39,13 +35,13 @@ def gallery():
         failed = []
         page.on("pageerror", lambda error: failed.append(str(error)))
         page.goto(f"{origin}/index.html#{newest}")
-        page.wait_for_function("[...document.images].some(image => image.naturalWidth == 320)")
+        page.wait_for_function("newest => [...document.images].some(image => image.naturalWidth && image.currentSrc.includes(newest))", arg=newest)
         page.goto(f"{origin}/index.html#{video}")
         page.reload()
-        page.wait_for_function("document.querySelector('video')?.readyState > 0 || document.querySelector('video')?.poster")
+        page.wait_for_function("() => document.querySelector('video')?.readyState > 0 || document.querySelector('video')?.poster")
         page.goto(f"{origin}/index.html#favorites")
         page.reload()
-        page.wait_for_function("document.querySelectorAll('a img, button img').length >= 2")
+        page.wait_for_function("() => document.querySelectorAll('a img, button img').length >= 2")
         expect(not failed, failed)
 
 

@@ -4,19 +4,14 @@ usage: web.py nasapy|scraper ORIGIN NEWEST DATE…
 """
 
 import sys
-import urllib.request
+
+from asking import expect, fetched
 
 kind, origin, *dates = sys.argv[1:]
 
 
-def expect(isRight, what):
-    if not isRight:
-        sys.exit(f"{kind}: {what}")
-
-
 def bytesOf(address):
-    with urllib.request.urlopen(address, timeout=20) as answer:
-        return answer.read()
+    return fetched(address)[0]
 
 
 if kind == "nasapy":
