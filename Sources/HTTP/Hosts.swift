@@ -7,7 +7,7 @@ import Glibc
 /// read. Addresses, this machine's names and those that the owner allows cannot be its own.
 package struct Hosts: Sendable {
     private let names: Set<String>
-    /// How the owner can allow a name, for which NAME stands.
+    /// How the owner can allow a name, for which HOST stands: NAME is in a variable's name.
     private let advice: String
 
     /// What routers at home append to a machine's name (RFC 6762, RFC 8375, and common practice).
@@ -45,7 +45,7 @@ package struct Hosts: Sendable {
 
     func refusal(of authority: String) -> Request.Refusal {
         let name = String(authority.prefix { $0 != ":" })
-        let advice = advice.isEmpty ? "" : " If it is one, \(advice.replacing("NAME", with: name))."
+        let advice = advice.isEmpty ? "" : " If it is one, \(advice.replacing("HOST", with: name))."
         return .init(status: 421, words: "“\(name)” is not known here as a name of this machine.\(advice)")
     }
 

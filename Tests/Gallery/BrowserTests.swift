@@ -18,7 +18,7 @@ struct BrowserTests {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()
         let script = "\(Places.packageRoot)/Tests/Clients/gallery.py"
-        let outcome = try await Program.run(Browser.python, [script, "walk", fixture.root], limit: .seconds(400))
+        let outcome = try await Program.run(Browser.python, [script, "walk", fixture.root], limit: .seconds(1800))
         let wrong = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(wrong.isEmpty && outcome.status == 0, "\(outcome.output)\(outcome.errors.suffix(2000))")
     }

@@ -3,9 +3,9 @@
 
 quietly() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1; }; }
 
-as_ann() { quietly as ann "cd '$package' && systemd/install $*"; }
+as_ann() { patience=900 quietly as ann "cd '$package' && systemd/install $*"; }
 
-as_root() { quietly as ann "sudo '$package/systemd/install' $*"; }
+as_root() { patience=900 quietly as ann "sudo '$package/systemd/install' $*"; }
 
 has_said() { grep -qF -- "$1" "$work/said"; }
 has_not_said() { ! has_said "$1"; }
@@ -15,7 +15,7 @@ owned() { [ "$(inside stat -c '%U:%G %a' "$1")" = "$2" ]; }
 is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
 
 # installs the package that was built, as a person without the source does.
-apt_install() { quietly inside env DEBIAN_FRONTEND=noninteractive SUDO_USER=ann apt-get install -y --reinstall "$deb"; }
+apt_install() { patience=900 quietly inside env DEBIAN_FRONTEND=noninteractive SUDO_USER=ann apt-get install -y --reinstall "$deb"; }
 
 apt_get() { quietly inside apt-get "$@" -y apod-mirror; }
 
@@ -104,7 +104,7 @@ case_upgrade() {
 
 same_package() {
     local sum
-    sum=$(inside sha256sum "$deb") && quietly as ann "'$package/systemd/package'" && [ "$(inside sha256sum "$deb")" = "$sum" ]
+    sum=$(inside sha256sum "$deb") && patience=900 quietly as ann "'$package/systemd/package'" && [ "$(inside sha256sum "$deb")" = "$sum" ]
 }
 
 case_repository() {

@@ -12,6 +12,8 @@ case_try() {
 --root /root/x|You may not write in /root. Name another folder: --root DIR
 --root /home/ben|/home/ben has other things in it. Name an empty folder: --root DIR
 END
+    # Nobody has tried it here.
+    inside find "$package/.build/install" -maxdepth 1 -name 'tried-*' -delete
     once "without Swift, it says so and what it would install" try_lacks_swift
     # The programs were built above.
     inside touch "$package"/.build/install/tried-apod-{mirror,stand-in}

@@ -13,7 +13,7 @@ struct DiskTests {
 
     @Test(
         "On a disk that gets full, a sync ends with a clear error, and goes on when there is room",
-        .enabled(if: Disk.canBeMade))
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=2500k")
         let testMirror = try TestMirror(Entry.days(60, newest: today, bytes: 60_000), root: disk.path + "/APOD")
@@ -31,7 +31,8 @@ struct DiskTests {
         try await testMirror.audit()
     }
 
-    @Test("On a disk that has no extended attributes, all works", .enabled(if: Disk.canBeMade))
+    @Test(
+        "On a disk that has no extended attributes, all works", .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func noAttributes() async throws {
         let disk = try Disk("ramfs")
         let testMirror = try TestMirror(Entry.days(3, newest: today, bytes: 2_000), root: disk.path + "/APOD")

@@ -53,19 +53,19 @@ struct Serve {
         return [settings.root] + options + settings.webNames.flatMap { ["--host", $0] } + ["--unknown-host", advice]
     }
 
-    /// What the page that refuses a name says to do. NAME stands for the name. `isCommand`: a person has typed `serve`.
+    /// What the page that refuses a name says to do. HOST stands for the name. `isCommand`: a person has typed `serve`.
     private static func advice(_ settings: Settings, _ file: String?, isCommand: Bool) -> String {
         let variable = Configuration.variable("listen")
-        let names = (settings.webNames + ["NAME"]).joined(separator: ",")
+        let names = (settings.webNames + ["HOST"]).joined(separator: ",")
         // As in a container.
         if !isCommand, Environment.current[variable] != nil {
             return "start it again with \(Configuration.variable("web-names"))=\(names) in its environment"
         }
         let again = "start `apod-mirror \(isCommand ? "serve" : "run")` again"
-        guard let file else { return "\(again) with `--web-names \(isCommand ? "NAME" : names)`" }
+        guard let file else { return "\(again) with `--web-names \(isCommand ? "HOST" : names)`" }
         let place = Text.shown(file)
         let line =
-            settings.webNames.isEmpty ? "write `web-names = NAME` into \(place)" : "add NAME to `web-names` in \(place)"
+            settings.webNames.isEmpty ? "write `web-names = HOST` into \(place)" : "add HOST to `web-names` in \(place)"
         if isCommand { return "\(line), then \(again)" }
         let service = ServiceCommands(isSystems: file == Configuration.everybodys, systemdRuns: isUnit)
         return "\(line), then \(service.reload)"

@@ -14,14 +14,14 @@ struct RunTests {
         let start = ContinuousClock.now
         try mirror.link("mine", to: "../\(try mirror.picture(0))")
         try await mirror.eventually { try mirror.count() == 1 }
-        #expect(.now - start < .milliseconds(500))
+        #expect(.now - start < .seconds(10))
         let status = try await mirror.sandbox.json("status")
         #expect(status["favorites"]?.integer == 1)
         #expect(status["watching"]?.string == "inotify")
         let asked = ContinuousClock.now
         let outcome = try await mirror.stop()
         outcome.succeeds()
-        #expect(try #require(outcome.endTime) - asked < .milliseconds(500))
+        #expect(try #require(outcome.endTime) - asked < .seconds(10))
         #expect(outcome.errors == "")
         let after = try await mirror.sandbox.json("status")
         #expect(after["watching"]?.string == nil)

@@ -125,7 +125,7 @@ struct BellTests {
 
     @Test(
         "The bell says that the favorites may not be read, and watches an album when that may",
-        .enabled(if: geteuid() == 0))
+        .enabled(if: geteuid() == 0, "needs root"))
     func forbidden() throws {
         try Person.asAnother {
             let outlook = try Outlook("favorites", "favorites/a", "favorites/b", pollInterval: Self.slowly) {
@@ -160,7 +160,9 @@ struct BellTests {
         #expect(try Inotify().next() == nil)
     }
 
-    @Test("The bell is silent when something is mounted elsewhere", .enabled(if: Disk.canBeMade))
+    @Test(
+        "The bell is silent when something is mounted elsewhere",
+        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func elsewhere() throws {
         let outlook = try Outlook("favorites", "favorites/a", pollInterval: Self.slowly)
         let disk = try Disk("tmpfs")
