@@ -54,7 +54,7 @@ struct SizeTests {
         ])
     func words(seconds: Int, words: String) { #expect(TimeLeft.words(seconds) == "about \(words) left") }
 
-    @Test("The time that is left counts down from the tenth second on, and is told anew only when it is far off")
+    @Test("The time that is left counts down from the tenth second on, and changes only when it is far off")
     func timeLeft() {
         var (left, young) = (TimeLeft(), TimeLeft())
         for seconds in [0, 9.9] { #expect(young.seconds(done: 10, left: 20, after: seconds) == nil) }

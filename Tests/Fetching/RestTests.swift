@@ -199,7 +199,7 @@ struct DiskFullTests {
         }
     }
 
-    @Test("A large disk leaves a hundredth to others, and a small one the room for what is written about a file")
+    @Test("A large disk keeps a hundredth free, and a small one the room for what is written about a file")
     func reserve() async throws {
         for (size, left, room) in [("2m", 100_000, nil), ("2m", 400_000, true), ("40m", 300_000, false)]
             as [(String, Int, Bool?)]

@@ -300,7 +300,7 @@ struct HTTPServerTests {
         #expect(served.get("/large").count > 5 << 20)
     }
 
-    @Test("The server sends news to who listens, from the first to the last, and ends a stream that waits for too much")
+    @Test("The server sends news from the first listener to the last, and ends a stream that waits for too much")
     func news() throws {
         let served = try Served()
         for round in 1...2 {

@@ -38,7 +38,7 @@ struct ArticleListTests {
         #expect(try Picture(record: picture.record).explanation == picture.explanation)
     }
 
-    @Test("The site's own list is asked once for a hundred days, where it may stand in, and APOD Basic once meanwhile")
+    @Test("The site's own list is asked once for a hundred days, and only where it may stand in")
     func pages() async throws {
         let nasa = try nasa(130)
         await #expect(throws: UpstreamError.self) { try await client(of: nasa).pictures(in: back(2)...newest) }

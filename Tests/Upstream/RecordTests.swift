@@ -96,7 +96,7 @@ struct RecordTests {
     }
 
     @Test(
-        "A record is copyrighted where a credit says so, or where it has a holder and no credit, as in NASA's old API",
+        "A record is copyrighted where a credit says so, or where it names a holder and no credit",
         arguments: [
             (label, nil, "Ann"), ("Ann", label, "Ann"), (nil, "\nAnn\n", "Ann"), ("Ann", "Ann", nil),
             ("NASA; music © Ann", "<b>Image Credit:</b> Ann", "NASA; music © Ann"), (" ", "Ann", nil),
