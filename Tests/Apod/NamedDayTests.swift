@@ -1,30 +1,53 @@
+import Apod
 import Testing
-
-@testable import Apod
 
 struct NamedDayTests {
     @Test(
-        "Days written for people are read",
+        "A day that is written for people is read",
         arguments: [
-            ("2015 June 3", "2015-06-03"), ("2015 june 03", "2015-06-03"), ("June 16, 1995", "1995-06-16"),
-            ("3 Sept. 2026", "2026-09-03"), ("2023 Feb 29", nil), ("2015 June", nil), ("2015 Ju 3", nil),
-            ("June 3 4 2015", nil), ("2015 Juneau 3", nil), ("2015 6 3", nil), ("on 2015 June 3", nil),
-            ("999999999999999999999 June 3", nil), ("-2015 June -3", nil), ("June June 3", nil),
+            ("2015 june 03", "2015-06-03"), ("June 16, 1995", "1995-06-16"), ("3 Sept. 2026", "2026-09-03"),
+        ]
+            + [
+                "2023 Feb 29", "2015 June", "2015 Ju 3", "June 3 4 2015", "2015 Juneau 3", "2015 6 3", "on 2015 June 3",
+                "999999999999999999999 June 3", "-2015 June -3",
+            ].map { ($0, nil) } as [(String, String?)])
+    func written(text: String, day: String?) { #expect(Day(written: text)?.description == day) }
+
+    @Test(
+        "A day stands in an article's address",
+        arguments: [
+            ("image-article/apod-2026-september-16-webb/", "2026-09-16"), ("apod/ap260916.html", "2026-09-16"),
+            ("apod-1995-june-16-x?y=apod-2000-may-5-z", "1995-06-16"), ("apod/ap269916.html", nil), ("", nil),
+            ("apod-x-y-z-w/", nil), ("ap-12345.html", nil), ("apod/image/a.jpg", nil),
         ])
-    func written(text: String, day: String?) {
-        #expect(Day(written: text) == day.flatMap { Day($0) })
+    func articles(path: String, day: String?) {
+        #expect(Day(article: WebAddress("https://h/\(path)")!)?.description == day)
     }
 
     @Test(
-        "Days written for people stand in articles' addresses",
+        "The days that a text speaks of are those whose pages its links lead to",
         arguments: [
-            ("https://h/image-article/apod-2026-september-16-webb/", "2026-09-16"),
-            ("https://h/apod-1995-june-16-x?y=apod-2000-may-5-z", "1995-06-16"),
-            ("https://h/ap950616.html", "1995-06-16"),
-            ("https://h/apod/ap260916.html", "2026-09-16"), ("https://h/apod/ap269916.html", nil), ("https://h/", nil),
-            ("https://h/apod-x-y-z-w/", nil), ("https://h/ap-12345.html", nil), ("https://h/apod/image/a.jpg", nil),
+            (
+                #"<a href="ap130630.html">a</a> <A HREF = 'http://antwrp.gsfc.nasa.gov/apod/ap950616.html'>b</A>"#,
+                ["1995-06-16", "2013-06-30"]
+            ),
+            (
+                #"<a target=_blank href=ap010203.html>a</a><a title="href" href="/apod/ap010203.html#t">b"#,
+                ["2001-02-03"]
+            ),
+            (#"<a href="https://science.nasa.gov/image-article/apod-2026-june-10-x/">a</a>"#, ["2026-06-10"]),
+            (#"<a href="ap150603.html">itself</a> <a href="apod.html">x</a> <a href="image/1006/apple.jpg">y"#, []),
+            (
+                #"ap130630.html, href="" and <a href=>nothing</a> <a href="ap999999.html">no day</a> <a href="ap130630"#,
+                []
+            ),
+            (
+                #"Tomorrow <a href='ap130630.html'>it</a> rises. <b>Tomorrow&#8217;s picture: </b><a href="ap150604.html">x"#,
+                ["2013-06-30"]
+            ),
+            ("<a href='ap130630.html", ["2013-06-30"]),
         ])
-    func articles(text: String, day: String?) {
-        #expect(Day(article: WebAddress(text)!) == day.flatMap { Day($0) })
+    func spoken(html: String, days: [String]) {
+        #expect(LinkedDays.days(in: html, of: Day("2015-06-03")!).sorted().map(\.description) == days)
     }
 }

@@ -27,7 +27,7 @@ struct BackoffTests {
     }
 
     @Test(
-        "The pauses between attempts grow without being taken, and begin anew when it has gone well, however they began"
+        "The pauses between attempts grow without being taken, and begin anew when it has gone well"
     )
     func reset() {
         var backoff = Backoff(2, atMost: 9, after: 2)

@@ -6,38 +6,6 @@ struct ThreadExecutorTests {
         await Task(executorPreference: ThreadExecutor.shared) { await work() }.value
     }
 
-    @Test("The program's own threads run tasks, and those that these begin")
-    func work() async {
-        let sum = await onThreads {
-            await withTaskGroup(of: Int.self) { group in
-                for number in 1...1000 {
-                    group.addTask {
-                        await Task.yield()
-                        return number
-                    }
-                }
-                return await group.reduce(0, +)
-            }
-        }
-        #expect(sum == 500_500)
-    }
-
-    @Test("The program's own threads wake tasks when their time is over, each in its own")
-    func naps() async {
-        let order = await onThreads {
-            await withTaskGroup(of: Int.self) { group in
-                for number in [3, 1, 2] {
-                    group.addTask {
-                        try? await sleep(for: .milliseconds(100 * number))
-                        return number
-                    }
-                }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-        }
-        #expect(order == [1, 2, 3])
-    }
-
     @Test("The program's own threads do not wake tasks before their time is over")
     func length() async throws {
         let start = ContinuousClock.now

@@ -1,22 +1,25 @@
 import Apod
 import Files
+import Glibc
 import TestSupport
 import Testing
 
 @testable import Fetching
 
 struct DocumentTests {
-    private static let text = #"{"title":"Orion Rising"}"#
+    private static let text = String(repeating: #"{"title":"Orion Rising"}"#, count: 1000)
+    private static let limit = 1 << 20
 
-    @Test("A document arrives whole, whatever its framing", arguments: framings)
+    @Test("A document arrives whole, with its head, whatever its framing", arguments: framings)
     func whole(framing: Response.Framing) async throws {
-        let server = try HTTPServer { _ in
-            Response(headers: [("X-WP-Total", "11"), ("ETag", "\"a\"")], Body(Self.text), framing: framing)
+        let fixture = try FetchFixture { _ in
+            Response(headers: [("X-WP-Total", "11")], Body(Self.text), framing: framing)
         }
-        let document = try await FetchFixture(server).document()
-        #expect(document.bytes == Array(Self.text.utf8))
-        #expect(document.fields["x-wp-total"] == "11")
-        #expect(document.fields["etag"] == "\"a\"")
+        let document = try await fixture.document("/a?b=c")
+        #expect(document.bytes == Array(Self.text.utf8) && document.fields["x-wp-total"] == "11")
+        let request = try #require(fixture.requests.first)
+        #expect(request.headers["user-agent"] == "apod-mirror/test (+https://example.org)")
+        #expect(request.target == "/a?b=c" && request.method == "GET")
     }
 
     @Test("A document of a mirror tells later fetchers, too, that NASA's pictures are there")
@@ -31,127 +34,191 @@ struct DocumentTests {
         #expect(server.requests.last?.path == "/content/dam/a.jpg")
     }
 
-    @Test("A document takes no header field from behind its body")
-    func trailers() async throws {
-        let server = try HTTPServer { _ in
-            Response(
-                headers: [("Transfer-Encoding", "chunked"), ("X-WP-Total", "11")],
-                Body("2\r\n{}\r\n0\r\nX-WP-Total: 12\r\n\r\n"), framing: .untilClose)
-        }
-        let document = try await FetchFixture(server).document()
-        #expect(document.bytes == Array("{}".utf8) && document.fields["x-wp-total"] == "11")
-    }
-
-    @Test("A document keeps no more header fields than any has, however many are sent")
+    @Test("A document takes few header fields, and none from behind its body")
     func fields() async throws {
-        let server = try HTTPServer { _ in
-            Response(headers: (0..<1000).map { (name: "X-\($0)", value: "1") }, Body(Self.text))
+        let fields = [("Transfer-Encoding", "chunked"), ("X-WP-Total", "11")] + (0..<1000).map { ("X-\($0)", "1") }
+        let fixture = try FetchFixture { _ in
+            Response(
+                headers: fields.map { (name: $0.0, value: $0.1) }, Body("2\r\n{}\r\n0\r\nX-WP-Total: 12\r\n\r\n"),
+                framing: .untilClose)
         }
-        let document = try await FetchFixture(server).document()
-        #expect(document.bytes == Array(Self.text.utf8) && document.fields.count == 300)
-    }
-
-    @Test("A document is asked for under the program's name, and may be empty")
-    func userAgent() async throws {
-        let server = try HTTPServer { _ in .text("") }
-        #expect(try await FetchFixture(server).document("/a?b=c").bytes == [])
-        let request = try #require(server.requests.first)
-        #expect(request.headers["user-agent"] == "apod-mirror/test (+https://example.org)")
-        #expect(request.target == "/a?b=c")
-        #expect(request.method == "GET")
+        let document = try await fixture.document()
+        #expect(document.bytes == Array("{}".utf8) && document.fields["x-wp-total"] == "11")
+        #expect(document.fields.count == 300)
+        let endless = try FetchFixture { _ in Response(headers: [("X", String(repeating: "a", count: 1 << 20))]) }
+        #expect(await endless.refusal()?.code == .transfer)
     }
 
     @Test("A document that is not there is asked for once", arguments: [400, 403, 404, 410])
     func absent(status: Int) async throws {
-        let server = try HTTPServer { _ in .html(status) }
-        let fixture = try FetchFixture(server)
-        let reason = await reason { try await fixture.document() }
-        #expect(reason == .status(status, retryAfter: nil))
+        let fixture = try FetchFixture { _ in .html(status) }
+        let reason = await fixture.refusal()
+        #expect(reason == .status(status, retryAfter: nil) && fixture.requests.count == 1)
         #expect(reason?.isPermanent == true && reason?.isAbsence == true)
-        #expect(server.requests.count == 1)
     }
 
-    @Test("A document is asked for again when the server is out of order", arguments: [408, 425, 429, 500, 504])
-    func disorder(status: Int) async throws {
-        let server = try HTTPServer { $0.attempt < 3 ? .html(status) : .json(Self.text) }
-        let fixture = try FetchFixture(server)
-        #expect(try await fixture.document().bytes == Array(Self.text.utf8))
-        #expect(server.requests.count == 3)
-    }
-
-    @Test("A document is given up after so many attempts", arguments: [1, 3])
-    func givenUp(attempts: Int) async throws {
-        let server = try HTTPServer { _ in .html(503) }
-        let fixture = try FetchFixture(server) { $0.attempts = attempts }
-        let reason = await reason { try await fixture.document() }
-        #expect(reason == .status(503, retryAfter: nil))
-        #expect(reason?.isAbsence == false)
-        #expect(server.requests.count == attempts)
-    }
-
-    @Test("A document comes after faults of every kind", arguments: [0, 1, 2, 3, 4, 5, 6])
-    func faults(index: Int) async throws {
-        let text = String(repeating: Self.text, count: 1000)
-        let faults: [Response] = [
+    @Test(
+        "A document comes after a fault of any kind",
+        arguments: [408, 425, 429, 500, 504].map { .html($0) } + [
             Response(Body(text), ending: .reset(after: 10_000)), Response(Body(text), ending: .reset(after: 0)),
             Response(Body(text), ending: .close(after: 10_000)),
             Response(Body(text), framing: .chunked, ending: .close(after: 10_000)),
             Response(Body(text), framing: .declaring(text.utf8.count + 1)),
             Response(Body(text), ending: .stall(after: 5)), .hanging,
-        ]
-        let server = try HTTPServer { $0.attempt == 1 ? faults[index] : .json(text) }
-        let fixture = try FetchFixture(server) { if index >= 5 { $0.stallSeconds = 1 } }
-        #expect(try await fixture.document().bytes == Array(text.utf8))
-        #expect(server.requests.count == 2)
-    }
-
-    @Test("A document of a server that says nothing, or next to nothing, has stalled", arguments: [0, 1, 2, 3])
-    func stalled(index: Int) async throws {
-        let faults: [Response] = [
-            .hanging, Response(Body(Self.text), trickle: .seconds(5)),
-            Response(Body(Self.text), ending: .stall(after: 9)),
-            Response(Body([.repeated([0x20], count: 1 << 20)]), trickle: .milliseconds(4)),
-        ]
-        let server = try HTTPServer { _ in faults[index] }
-        let fixture = try FetchFixture(server) {
-            $0.attempts = 1
+        ])
+    func faults(fault: Response) async throws {
+        let fixture = try FetchFixture(HTTPServer { $0.attempt == 1 ? fault : .json(Self.text) }) {
             $0.stallSeconds = 1
         }
-        let reason = await reason { try await fixture.document() }
-        #expect(reason == .stalled(seconds: 1))
-        #expect("\(reason!)" == "nothing, or next to nothing, came for 1 s")
+        #expect(try await fixture.document().bytes == Array(Self.text.utf8))
+        #expect(fixture.requests.count == 2)
     }
 
-    @Test("A document that comes slowly but steadily may take its time")
-    func slow() async throws {
-        let text = String(repeating: "x", count: 1300)
-        let server = try HTTPServer { _ in Response(Body(text), trickle: .milliseconds(2)) }
-        let fixture = try FetchFixture(server) {
-            $0.attempts = 1
-            $0.stallSeconds = 1
-            $0.slowest = 10
+    @Test("A document is given up after so many attempts, with longer pauses between them", arguments: [1, 4])
+    func givenUp(attempts: Int) async throws {
+        let fixture = try FetchFixture(HTTPServer { _ in .html(503) }) {
+            ($0.pause, $0.attempts) = (.milliseconds(40), attempts)
         }
         let start = ContinuousClock.now
-        #expect(try await fixture.document().bytes.count == 1300)
-        #expect(ContinuousClock.now - start > .seconds(2))
+        let reason = await fixture.refusal()
+        #expect(reason == .status(503, retryAfter: nil) && reason?.isAbsence == false)
+        #expect(fixture.requests.count == attempts)
+        // 40, 80 and 160 ms, each a quarter less at the least.
+        #expect(ContinuousClock.now - start >= .milliseconds(attempts == 1 ? 0 : 210))
     }
 
     @Test(
-        "A document compressed is unpacked, and too large if it is small only while it is packed",
-        arguments: [1, 20_000_000])
+        "A server that says nothing, or next to nothing, has stalled; one that is slow and steady has not",
+        arguments: zip(
+            [
+                .hanging, Response(Body(text), ending: .stall(after: 9)),
+                Response(Body(text), trickle: .milliseconds(4)),
+                Response(Body(String(text.prefix(1300))), trickle: .milliseconds(2)),
+            ], [500, 500, 500, 10]))
+    func stalled(response: Response, slowest: Int) async throws {
+        let fixture = try FetchFixture(
+            HTTPServer { _ in response
+            }
+        ) { ($0.attempts, $0.stallSeconds, $0.slowest) = (1, 1, slowest) }
+        #expect(await fixture.refusal() == (slowest == 10 ? nil : .stalled(seconds: 1)))
+    }
+
+    @Test("A compressed document is unpacked, and too large if only its packing is small", arguments: [1, 20_000_000])
     func gzip(count: Int) async throws {
         let home = try TemporaryFolder()
-        try save(Body([.repeated(spaces, count: count)]).bytes, to: home.appending("a"))
+        try save([UInt8](repeating: 0x20, count: count), to: home.appending("a"))
         let packed = Body(try await Program.run("/usr/bin/env", ["gzip", "-c", home.appending("a")]).outputBytes)
-        #expect(packed.count < 100_000)
-        let server = try HTTPServer { _ in Response(headers: [("Content-Encoding", "gzip")], packed) }
-        let fixture = try FetchFixture(server)
+        let fixture = try FetchFixture { _ in Response(headers: [("Content-Encoding", "gzip")], packed) }
         let reason = await reason {
-            let document = try await fixture.document(limit: 1 << 20)
+            let document = try await fixture.document(limit: Self.limit)
             #expect(document.bytes == [0x20])
         }
-        #expect(reason == (count == 1 ? nil : .tooLarge(limit: 1 << 20)))
-        #expect(server.requests.count == 1)
-        #expect(server.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
+        #expect(reason == (count == 1 ? nil : .tooLarge(limit: Self.limit)) && fixture.requests.count == 1)
+        #expect(fixture.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
+    }
+
+    /// The server falls silent soon behind the limit: a client that read on would not end before it has stalled.
+    @Test("A document that is too large, or that nobody wants, is not read to its end")
+    func endless() async throws {
+        let body = Body([.repeated(Array("0123456789abcdef".utf8), count: 200 << 20)])
+        func check(_ response: Response, isFile: Bool = false, _ expected: FetchError?) async throws {
+            let server = try HTTPServer { $0.path == "/" ? response : .text("found") }
+            let fixture = try FetchFixture(server) { $0.stallSeconds = 60 }
+            let start = ContinuousClock.now
+            let reason =
+                await isFile
+                ? fixture.failure() : reason { try await fixture.document(limit: Self.limit) }
+            #expect(reason == expected && ContinuousClock.now - start < .seconds(45))
+            #expect(try await everybodyLeft(server))
+        }
+        for framing in framings {
+            let response = Response(body, framing: framing, ending: .stall(after: 3 * Self.limit))
+            try await check(response, .tooLarge(limit: Self.limit))
+        }
+        for isFile in [true, false] {
+            let response = Response(status: 404, body, ending: .stall(after: Self.limit))
+            try await check(response, isFile: isFile, .status(404, retryAfter: nil))
+        }
+        let headers = [(name: "Location", value: "/found")]
+        try await check(Response(status: 302, headers: headers, body, ending: .stall(after: Self.limit)), nil)
+    }
+
+    @Test(
+        "A document of the limit is taken, and none of a byte more; an error is shorter",
+        arguments: [(200, 1 << 20), (404, 64 << 10)], [0, 1])
+    func edge(_ bound: (status: Int, bytes: Int), excess: Int) async throws {
+        let fixture = try FetchFixture { _ in
+            Response(
+                status: bound.status, Body([.repeated([0x20], count: bound.bytes + excess)]), framing: .chunked)
+        }
+        let reason = await reason { try await fixture.document(limit: Self.limit, statuses: [200, 404]) }
+        let refusal: FetchError = bound.status == 200 ? .tooLarge(limit: Self.limit) : .status(404, retryAfter: nil)
+        #expect(reason == (excess == 0 ? nil : refusal))
+    }
+
+    @Test(
+        "A wish for a pause is kept, unless it is too long; it is a day at most",
+        arguments: [("1", nil), ("61", 61), ("86401", 86_400), ("31622400", 86_400)])
+    func requestedPause(requestedPause: String, refused: Int?) async throws {
+        let fixture = try FetchFixture { $0.attempt == 1 ? .html(429, retryAfter: requestedPause) : .text("now") }
+        #expect(await fixture.refusal() == refused.map { .status(429, retryAfter: $0) })
+        let times = fixture.requests.map(\.time)
+        #expect(refused == nil ? times.last! - times[0] >= .milliseconds(990) : times.count == 1)
+    }
+
+    @Test(
+        "A wish for a pause is a number, or a date by the server's own clock, of a server that refuses",
+        arguments: [
+            (30, ["+30"]), (86_400, ["Mon, 07 Nov 1994 08:49:37 GMT"]),
+            (300, ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"]),
+            (
+                nil,
+                [
+                    "Sun, 06 Nov 1994 08:44:37 GMT", "", "-5", "0", "1.5.1994", "1793491200", "30 s",
+                    "99999999999999999999", "٣", "now, please",
+                ]
+            ),
+        ] as [(Int?, [String])])
+    func date(seconds: Int?, texts: [String]) {
+        for (text, status) in texts.flatMap({ text in [200, 403, 404, 429, 500].map { (text, $0) } }) {
+            let fields = ["retry-after": text, "date": "Sun, 06 Nov 1994 08:44:37 GMT"]
+            let pause = AnswerHead(status: status, fields: fields).retryAfter
+            #expect(pause == (status == 200 || status == 404 ? nil : seconds))
+            #expect(FetchError.status(403, retryAfter: pause).isPermanent == (pause == nil))
+        }
+        // By this machine's clock, where the server tells none.
+        let soon = Day(utc: time(nil)).advanced(by: 2)
+        let text = "\(soon.monthName.prefix(3)) \(soon.day) \(soon.year) 00:00:00 GMT"
+        #expect(AnswerHead(status: 429, fields: ["retry-after": text]).retryAfter == 86_400)
+    }
+
+    @Test("A fetcher tells what a document is waited for, until it has come")
+    func failure() async throws {
+        let server = try HTTPServer { $0.attempt == 1 ? .html(503) : .hanging }
+        let fixture = try FetchFixture(server)
+        #expect(fixture.fetcher.problem == nil)
+        let task = Task { await fixture.refusal("/a") }
+        try await server.request { $0.attempt == 2 }
+        #expect(fixture.fetcher.problem?.number == 503)
+        task.cancel()
+        #expect(await task.value == .cancelled && fixture.fetcher.problem == nil)
+    }
+
+    @Test("The upstream's wish for a pause keeps other documents waiting, and that of another host does not")
+    func others() async throws {
+        let pictures = try HTTPServer { _ in .html(503, retryAfter: "30") }
+        let server = try HTTPServer { $0.path == "/busy" ? .html(503, retryAfter: "2") : .text("there") }
+        for (path, least, most) in [("/busy", 1, 20), ("\(server.origin)/busy", 1, 20), (pictures.origin, 0, 1)] {
+            let fixture = try FetchFixture(server)
+            _ = try await fixture.document()
+            let before = fixture.fetcher.signs
+            let busy = Task { path == "/busy" ? await fixture.refusal(path) : await fixture.failure(path) }
+            #expect(try await eventually { fixture.fetcher.signs > before })
+            let start = ContinuousClock.now
+            _ = try await fixture.document()
+            #expect(least...20 + most ~= Int((ContinuousClock.now - start) / .seconds(1)))
+            busy.cancel()
+            _ = await busy.value
+        }
     }
 }

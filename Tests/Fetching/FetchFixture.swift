@@ -1,6 +1,6 @@
 import Apod
+import Concurrency
 import Files
-import Glibc
 import TestSupport
 import Testing
 
@@ -42,33 +42,34 @@ struct FetchFixture: Sendable {
         self.server = server
     }
 
-    /// A new fetcher on the same folder, as after a restart.
-    func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> FetchFixture {
-        try FetchFixture(server, in: home, change)
+    init(_ handler: @escaping HTTPServer.Handler) throws { try self.init(HTTPServer(handler)) }
+
+    func asked(where fits: @escaping @Sendable (Request) -> Bool = { _ in true }) async throws {
+        try await server?.request(where: fits)
     }
+
+    var requests: [Request] { server?.requests ?? [] }
+    /// The parts that were asked for; nil: all.
+    var ranges: [String?] { requests.map { $0.headers["range"] } }
+    var names: [String] { get throws { try folder.names().sorted() } }
+
+    /// The same with a new fetcher, as after a restart.
+    func again() throws -> FetchFixture { try FetchFixture(server!, in: home) }
 
     func file(
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20
     ) async throws -> Fetched {
-        try await file(text, kind: kind, limit: limit, known: nil)!
+        try await fetcher.file(Download(day: november(20), address: place(text), kind: kind, limit: limit), in: folder)!
     }
 
     /// Expects that this comes whole, and that nothing else is left of it.
-    @discardableResult
-    func fetch(_ picture: Body, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Fetched {
+    func fetch(_ picture: Body, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let fetched = try await file()
-        #expect(try fetched.contents() == picture.bytes, sourceLocation: sourceLocation)
-        #expect(try names == fetched.names, sourceLocation: sourceLocation)
-        return fetched
-    }
-
-    /// nil where the known one is still the same.
-    func file(
-        _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
-    ) async throws -> Fetched? {
-        try await fetcher.file(
-            Download(day: Self.day, address: place(text), kind: kind, limit: limit, known: known),
-            in: folder)
+        let contents = try fetched.staged.folder.file(fetched.staged.name)?.contents(atMost: 64 << 20)
+        #expect(contents == picture.bytes && fetched.facts.bytes == picture.count, sourceLocation: sourceLocation)
+        #expect(fetched.facts.sha256 == Digest(of: picture.bytes), sourceLocation: sourceLocation)
+        let names = [fetched.staged.name, fetched.staged.companion].compactMap(\.self)
+        #expect(try self.names == names, sourceLocation: sourceLocation)
     }
 
     func document(
@@ -82,36 +83,23 @@ struct FetchFixture: Sendable {
         address(text.map { $0.hasPrefix("/") ? origin + $0 : $0 } ?? origin)
     }
 
-    static let day = november(20)
-
-    /// Why a file could not be fetched; nil if it was.
+    /// Why a file, or a document, could not be fetched; nil if it was.
     func failure(_ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20) async -> FetchError? {
         await reason { try await file(text, kind: kind, limit: limit) }
     }
 
-    /// Of files that are asked for at the same time: why each could not be fetched; nil for one that was.
+    func refusal(_ text: String? = nil) async -> FetchError? { await reason { try await document(text) } }
+
+    /// The same of files that are asked for at the same time.
     func reasons(_ numbers: Range<Int>, _ address: @escaping @Sendable (Int) -> String) async -> [FetchError?] {
         await withTaskGroup(of: FetchError?.self) { group in
             for number in numbers { group.addTask { await failure(address(number)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
     }
-
-    /// Keeps the folder until it is read.
-    func contents(_ text: String? = nil) async throws -> [UInt8] {
-        let contents = try await file(text).contents()
-        return withExtendedLifetime(home) { contents }
-    }
-
-    var names: [String] { get throws { try folder.names().sorted() } }
 }
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }
-
-extension HTTPServer {
-    /// What parts were asked for; nil: all.
-    var ranges: [String?] { requests.map { $0.headers["range"] } }
-}
 
 extension Response {
     /// A picture that comes so, or breaks off.
@@ -122,15 +110,6 @@ extension Response {
         (response.framing, response.ending) = (framing, ending)
         return response
     }
-}
-
-extension Fetched {
-    func contents() throws -> [UInt8] {
-        try staged.folder.file(staged.name)?.contents(atMost: 64 << 20) ?? []
-    }
-
-    /// What there is of it in its folder, until it has its final name.
-    var names: [String] { [staged.name, staged.companion].compactMap(\.self) }
 }
 
 /// Why it could not be fetched; nil if it was.
@@ -166,33 +145,25 @@ extension FetchError {
 }
 
 /// Waits for what gives no sign when it changes; false if it has not for a long time.
-func eventually(_ holds: () throws -> Bool) async rethrows -> Bool {
+func eventually(_ holds: () throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(60)
     while try !holds() {
         guard ContinuousClock.now < end else { return false }
-        sched_yield()
-        await Task.yield()
+        try await sleep(for: .milliseconds(1))
     }
     return true
 }
 
 /// What is counted at most from now on is what there is now.
-func everybodyLeft(_ server: HTTPServer) async -> Bool {
-    await eventually {
+func everybodyLeft(_ server: HTTPServer) async throws -> Bool {
+    try await eventually {
         server.forgetRequests()
         return server.mostAtOnce == 0
     }
 }
 
 extension FetchError {
-    var isAbsence: Bool { problem(at: address("https://a.example/")).isAbsence }
-    var isConnection: Bool { if case .connection = self { true } else { false } }
-    var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
-    var isWrongType: Bool { if case .wrongType = self { true } else { false } }
-    var isRedirectRefused: Bool { if case .redirectRefused = self { true } else { false } }
-    var isForbidden: Bool { if case .forbiddenHost = self { true } else { false } }
+    var code: Problem.Code { problem(at: address("http://a.example")).code }
 }
-
-let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
 
 let framings: [Response.Framing] = [.length, .chunked, .untilClose]

@@ -67,11 +67,4 @@ struct StagedTests {
         try staged.publish(in: target, as: "final")
         #expect(try unfinished.names() == [])
     }
-
-    @Test("A staged file discarded leaves nothing")
-    func discard() throws {
-        try Staged([1], in: unfinished, as: "part").discard()
-        #expect(try unfinished.names() == [])
-        #expect(try target.names() == [])
-    }
 }

@@ -31,34 +31,29 @@ private final class Served: Sendable {
         let (asked, wakes, hub) = (asked, wakes, hub)
         server = try HTTP.HTTPServer(on: socket, hosts: Hosts(machine: "nas", others: [])) { request in
             asked.requests.withLock { $0.append(request) }
-            if request.path == ["file"], let file, let facts = try? file.facts() {
-                return HTTP.Response(
-                    type: "video/mp4", body: .file(file, bytes: facts.bytes), caching: .forever, entityTag: "abc",
-                    modified: 784_111_777)
-            }
-            if request.path == ["slow"] {
+            switch request.path {
+            case ["file"]:
+                guard let file, let facts = try? file.facts() else { return .refusal(404, "no file") }
+                return HTTP.Response(type: "video/mp4", body: .file(file, bytes: facts.bytes), entityTag: "abc")
+            case ["slow"]:
                 let make: @Sendable () -> HTTP.Response = {
                     wakes.wait()
-                    return HTTP.Response(type: "text/plain", body: .bytes(Array("made".utf8)), entityTag: "slow")
+                    return Self.text("made", tag: "slow")
                 }
                 return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
+            case ["events"]: return HTTP.Response(type: "text/plain", body: .events(hub, first: Array("first;".utf8)))
+            case ["large"]: return Self.text(String(repeating: "a", count: 5 << 20))
+            case ["change"]: return HTTP.Response(type: "text/plain", body: .later { Self.text("changed") })
+            default: return Self.text("0123456789", tag: "abc")
             }
-            if request.path == ["events"] {
-                return HTTP.Response(type: "text/plain", body: .events(hub, first: Array("first;".utf8)))
-            }
-            if request.path == ["large"] {
-                return HTTP.Response(type: "text/plain", body: .bytes([UInt8](repeating: 0x61, count: 5 << 20)))
-            }
-            if request.path == ["change"] {
-                return HTTP.Response(
-                    type: "text/plain",
-                    body: .later { HTTP.Response(type: "text/plain", body: .bytes(Array("changed".utf8))) })
-            }
-            return HTTP.Response(type: "text/plain", body: .bytes(Array("0123456789".utf8)), entityTag: "abc")
         }
     }
 
     var connections: Int { server.connections }
+
+    private static func text(_ words: String, tag: String? = nil) -> HTTP.Response {
+        HTTP.Response(type: "text/plain", body: .bytes(Array(words.utf8)), entityTag: tag)
+    }
 
     /// Returns all that comes until the server closes, or says nothing for so many seconds.
     func send(_ text: String, patience: Int = 20) -> String {
@@ -127,29 +122,35 @@ private final class Semaphore: @unchecked Sendable {
 }
 
 struct HTTPServerTests {
+    /// A server of a file with this content, in a folder.
+    private func served(_ content: [UInt8]) throws -> (Served, Folder, TemporaryFolder) {
+        let home = try TemporaryFolder()
+        let folder = try Folder.open(home.path)
+        try folder.makeNewFile("file").append(content)
+        return (try Served(try folder.file("file")), folder, home)
+    }
+
     @Test("The server answers, with the head alone for HEAD, in part, or not at all")
     func answers() throws {
-        let folder = try TemporaryFolder()
-        let file = try Folder.open(folder.path).makeNewFile("file")
-        try file.append(Array("0123456789".utf8))
-        let served = try Served(try Folder.open(folder.path).file("file"))
-        let whole = served.get("/file")
-        #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.hasSuffix("\r\n\r\n0123456789"))
-        #expect(whole.contains("ETag: \"abc\"\r\n") && whole.contains("X-Content-Type-Options: nosniff\r\n"))
-        let head = served.get("/file", method: "HEAD")
-        #expect(
-            head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n") && head.contains("Content-Length: 10\r\n"))
-        for path in ["/bytes", "/file"] {
-            let part = served.get(path, "Range: bytes=2-4\r\n")
-            #expect(part.hasPrefix("HTTP/1.1 206 ") && part.hasSuffix("\r\n\r\n234"))
-            #expect(part.contains("Content-Range: bytes 2-4/10\r\n"))
+        let (served, _, home) = try served(Array("0123456789".utf8))
+        for path in ["/file", "/bytes"] {
+            for (headers, method, status, field, body) in [
+                ("", "GET", 200, "ETag: \"abc\"", "0123456789"), ("", "HEAD", 200, "Content-Length: 10", ""),
+                ("Range: bytes=2-4\r\n", "GET", 206, "Content-Range: bytes 2-4/10", "234"),
+                ("Range: bytes=10-\r\n", "GET", 416, "Content-Range: bytes */10", ""),
+                ("If-None-Match: \"abc\"\r\n", "GET", 304, "X-Content-Type-Options: nosniff", ""),
+                ("Content-Length: 5\r\n\r\nhello", "POST", 200, "", "0123456789"),
+            ] {
+                let answer = served.get(path, headers, method: method)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n\(body)"), "\(answer)")
+                #expect(answer.contains("\(field)\r\n"))
+            }
         }
-        let behind = served.get("/file", "Range: bytes=10-\r\n")
-        #expect(behind.hasPrefix("HTTP/1.1 416 ") && behind.contains("Content-Range: bytes */10\r\n"))
-        let same = served.get("/bytes", "If-None-Match: \"abc\"\r\n")
-        #expect(same.hasPrefix("HTTP/1.1 304 ") && same.hasSuffix("\r\n\r\n"))
-        let posted = served.get("/x", "Content-Length: 5\r\n\r\nhello", method: "POST")
-        #expect(posted.hasPrefix("HTTP/1.1 200 ") && posted.hasSuffix("0123456789"))
+        // A proxy on this machine is believed about the address that was asked.
+        _ = served.get("/x", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: nas.local\r\n")
+        let origins = served.asked.requests.withLock { $0.map(\.origin) }
+        #expect(origins.first == "http://nas" && origins.last == "https://nas.local")
+        withExtendedLifetime(home) {}
     }
 
     @Test("The server goes on with the next request of a connection, in order")
@@ -166,42 +167,36 @@ struct HTTPServerTests {
 
     @Test("The server sends a file as it was when it is replaced meanwhile")
     func replaced() throws {
-        let folder = try TemporaryFolder()
         let content = [UInt8](repeating: 0x61, count: 8 << 20)
-        let file = try Folder.open(folder.path).makeNewFile("file")
-        try file.append(content)
-        let served = try Served(try Folder.open(folder.path).file("file"))
+        let (served, folder, home) = try served(content)
         let descriptor = served.asking("/file")
         defer { close(descriptor) }
         var first = [UInt8](repeating: 0, count: 1)
         #expect(recv(descriptor, &first, 1, 0) == 1)
-        try Folder.open(folder.path).makeNewFile("new").append([UInt8](repeating: 0x62, count: 10))
-        #expect(rename(folder.appending("new"), folder.appending("file")) == 0)
+        try folder.makeNewFile("new").append([UInt8](repeating: 0x62, count: 10))
+        try folder.rename("new", to: folder, as: "file")
         let rest = Served.all(from: descriptor)
+        withExtendedLifetime(home) {}
         #expect(rest.suffix(content.count).elementsEqual(content))
     }
 
     @Test(
         "The server refuses what is ambiguous, foreign, too long or no request, and goes on",
         arguments: [
-            "GET /../x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /%2e%2e/x HTTP/1.1\r\nHost: nas\r\n\r\n",
-            "GET /a%00b HTTP/1.1\r\nHost: nas\r\n\r\n", "GET http://nas/x HTTP/1.1\r\nHost: nas\r\n\r\n",
-            "GET /x HTTP/1.1\r\n\r\n", "GET /x HTTP/1.1\r\nHost: nas\r\nHost: nas\r\n\r\n",
-            "GET /x HTTP/1.1\r\nHost: evil.org\r\n\r\n",
+            "GET /%2e%2e/x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /a%00b HTTP/1.1\r\nHost: nas\r\n\r\n",
+            "GET http://nas/x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /x HTTP/1.1\r\n\r\n",
+            "GET /x HTTP/1.1\r\nHost: nas\r\nHost: nas\r\n\r\n", "GET /x HTTP/1.1\r\nHost: evil.org\r\n\r\n",
             "GET /x HTTP/1.1\r\nHost: nas\r\nX-Forwarded-Host: evil.org\r\n\r\n",
-            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nGET /inner HTTP/1.1\r\n",
-            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /inner HTTP/1.1\r\nHost: nas\r\n\r\n",
-            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\nGET /inner HTTP/1.1\r\nHost: nas\r\n\r\n",
-            "GET /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\nGET /inner HTTP/1.1\r\nHost: nas\r\n\r\n",
-            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: -1\r\n\r\n",
+            "GET /x HTTP/1.1\r\nHost: evil.org\r\nX-Forwarded-Host: nas\r\n\r\n",
+            "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\n\(inner)",
+            "GET /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\n\(inner)",
             "DELETE /x HTTP/1.1\r\nHost: nas\r\n\r\n",
             "GET /\(String(repeating: "a", count: 5000)) HTTP/1.1\r\nHost: nas\r\n\r\n",
             "GET /x HTTP/1.1\r\nHost: nas\r\n\(String(repeating: "A: b\r\n", count: 100_000))\r\n",
             "GET /x HTTP/1.1\r\nHost: nas\r\nA: \(String(repeating: "b", count: 1 << 20))\r\n\r\n",
-            "TRACE /x HTTP/1.1\r\nHost: nas\r\n\r\n", "get /x HTTP/1.1\r\nHost: nas\r\n\r\n",
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", String(repeating: "\u{0}", count: 100_000),
             String(repeating: "\r\n", count: 100_000), "GET /x HTTP/1.1\r\nHost: nas\r\nA\u{0}: b\r\n\r\n",
-            "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\r\n\r\n",
+            "\u{16}\u{3}\u{1}\u{2}\u{0}\r\n\r\n",
         ])
     func refuses(_ text: String) throws {
         let served = try Served()
@@ -214,9 +209,9 @@ struct HTTPServerTests {
     @Test("The server takes nothing in a body for a request")
     func smuggling() throws {
         let served = try Served()
-        let inner = "GET /inner HTTP/1.1\r\nHost: nas\r\n\r\n"
         for method in ["GET", "POST"] {
-            let answer = served.get("/outer", "Content-Length: \(inner.utf8.count)\r\n\r\n\(inner)", method: method)
+            let answer = served.get(
+                "/outer", "Content-Length: \(Self.inner.utf8.count)\r\n\r\n\(Self.inner)", method: method)
             #expect(answer.split(separator: "HTTP/1.1 200").count == 1)
         }
         #expect(served.asked.paths == ["/outer", "/outer"])
@@ -232,14 +227,12 @@ struct HTTPServerTests {
         "The server takes nothing for a request where it is not clear that the one before has ended",
         arguments: [
             ("Content-Length: 5, \(inner.utf8.count)", ""), ("Content-Length: 0\r\nContent-Length: 0", ""),
-            ("Content-Length: +5", ""), ("Content-Length: 0x5", ""), ("Content-Length: 5 5", ""),
-            ("Content-Length: ", ""), ("Content-Length: 99999999999999999999", ""), ("Content-Length: 1e3", ""),
-            ("Content-Length: 5\u{0}", ""), ("Transfer-Encoding: xchunked", "0"), ("Transfer-Encoding : chunked", "0"),
-            ("Transfer-Encoding: chunked, identity", "0"), ("Transfer-Encoding:\u{b}chunked", "0"),
-            ("Transfer-Encoding: identity", "0"),
+            ("Content-Length: +5", ""), ("Content-Length: 0x5", ""), ("Content-Length: -1", ""),
+            ("Content-Length: 99999999999999999999", ""), ("Content-Length: 5\u{0}", ""),
+            ("Transfer-Encoding: xchunked", "0"), ("Transfer-Encoding : chunked", "0"),
+            ("Transfer-Encoding:\u{b}chunked", "0"), ("Transfer-Encoding: identity", "0"),
             ("Transfer-Encoding: chunked\r\nContent-Length: \(inner.utf8.count + 5)", "0"),
             ("Transfer-Encoding: chunked", "ffffffffffffffff"), ("Transfer-Encoding: chunked", "-1"),
-            ("Transfer-Encoding: chunked", "0x1"),
             ("Transfer-Encoding: chunked", "1;\(String(repeating: "a", count: 100_000))"),
         ])
     func unclear(header: String, chunk: String) throws {
@@ -307,43 +300,30 @@ struct HTTPServerTests {
         #expect(served.get("/large").count > 5 << 20)
     }
 
-    @Test("The server sends news to who listens, and ends a stream that would have to wait for too much")
+    @Test("The server sends news from the first listener to the last, and ends a stream that waits for too much")
     func news() throws {
-        let served = try Served()
-        let descriptor = served.asking("/events")
-        defer { close(descriptor) }
-        try block(for: "a listener") { served.hub.goesOn() }
-        served.hub.send(Array("second;".utf8))
-        var heard: [UInt8] = []
-        while !String(decoding: heard, as: UTF8.self).contains("second;") {
-            var buffer = [UInt8](repeating: 0, count: 1024)
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            heard += buffer[..<count]
-        }
-        #expect(String(decoding: heard, as: UTF8.self).contains("first;"))
-        served.hub.send([UInt8](repeating: 0x78, count: 20_000))
-        #expect(Served.all(from: descriptor).count < 100)
-        for _ in 0..<2000 where served.hub.goesOn() { usleep(10_000) }
-        #expect(!served.hub.goesOn())
-    }
-
-    @Test("The server begins to send news with the first who listens, and again after the last has gone")
-    func watched() throws {
         let served = try Served()
         for round in 1...2 {
             let listening = (0..<2).map { _ in served.asking("/events") }
+            defer { for descriptor in listening { close(descriptor) } }
+            var heard = ""
             for descriptor in listening {
-                var byte: UInt8 = 0
-                #expect(recv(descriptor, &byte, 1, 0) == 1)
+                heard = ""
+                while !heard.contains(";") {
+                    var byte: UInt8 = 0
+                    guard recv(descriptor, &byte, 1, 0) == 1 else { break }
+                    heard.unicodeScalars.append(Unicode.Scalar(byte))
+                }
+                #expect(heard.hasSuffix("first;"))
             }
             #expect(served.begun.words.withLock { $0 } == (0..<round).map { _ in "first;" })
-            for descriptor in listening { close(descriptor) }
-            // Who has gone is noticed when something is sent.
-            for _ in 0..<2000 where served.hub.goesOn() {
-                served.hub.send(Array("more;".utf8))
-                usleep(10_000)
+            served.hub.send(Array("second;".utf8))
+            served.hub.send([UInt8](repeating: 0x78, count: 20_000))
+            for descriptor in listening {
+                let rest = String(decoding: Served.all(from: descriptor), as: UTF8.self)
+                #expect(rest.contains("second;") && rest.utf8.count < 100)
             }
+            for _ in 0..<2000 where served.hub.goesOn() { usleep(10_000) }
             #expect(!served.hub.goesOn())
         }
     }
@@ -360,13 +340,5 @@ struct HTTPServerTests {
         let answer = String(decoding: Served.all(from: client.descriptor), as: UTF8.self)
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("0123456789"))
         withExtendedLifetime(server) {}
-    }
-
-    @Test("The server believes a proxy on this machine about the address that was asked")
-    func forwarded() throws {
-        let served = try Served()
-        _ = served.get("/x", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: nas.local\r\n")
-        _ = served.get("/x")
-        #expect(served.asked.requests.withLock { $0.map(\.origin) } == ["https://nas.local", "http://nas"])
     }
 }

@@ -10,17 +10,9 @@ import Upstream
 struct BasicTests {
     private static let base = "/wp-json/wp/v2/apod-basic"
 
-    private func mirror(_ dates: [String]) async throws -> ServedMirror {
-        let mirror = try ServedMirror()
-        for date in dates { try await mirror.add(date) }
-        try await mirror.archive.record(DayStatus(day: day("2026-11-10"), state: .absent))
-        try mirror.publish()
-        return mirror
-    }
-
-    @Test("APOD Basic, as it is served has the record as it came, with its media led here and back")
+    @Test("APOD Basic has the record as it came, with its media led here and back")
     func record() async throws {
-        let mirror = try await mirror(["2026-11-20"])
+        let mirror = try await ServedMirror("2026-11-20")
         let served = try mirror.text("\(Self.base)/261120")
         let original = ServedMirror.record("2026-11-20", "Orion Rising")
         #expect(served.contains("http:\\/\\/nas:8095\\/dynamicimage\\/assets\\/science"))
@@ -31,9 +23,11 @@ struct BasicTests {
         #expect(try mirror.text("\(Self.base)/261120/html").hasPrefix("<center>2026-11-20"))
     }
 
-    @Test("APOD Basic, as it is served ends nobody's asking for a day that is only missing here")
+    @Test("APOD Basic ends nobody's asking for a day that is only missing here")
     func missing() async throws {
-        let mirror = try await mirror(["2026-11-20"])
+        let mirror = try await ServedMirror("2026-11-20")
+        try await mirror.archive.record(DayStatus(day: day("2026-11-10"), state: .absent))
+        try mirror.publish()
         for (path, status, code) in [
             ("/261110", 404, "apod_basic_not_found"), ("/261111", 404, "apod_mirror_not_here"),
             ("/950616", 404, "apod_mirror_not_here"), ("/today", 404, "rest_no_route"),
@@ -46,10 +40,12 @@ struct BasicTests {
         }
     }
 
-    @Test("APOD Basic, as it is served lists days newest first, in pages")
+    @Test("APOD Basic lists days newest first, in pages")
     func pages() async throws {
         let dates = (1...9).map { "2026-10-0\($0)" } + (10...30).map { "2026-10-\($0)" }
-        let mirror = try await mirror(dates)
+        let mirror = try ServedMirror()
+        for date in dates { try await mirror.add(date) }
+        try mirror.publish()
         func list(_ query: String) throws -> (dates: [String], total: String?, pages: String?) {
             let answer = try mirror.answer("\(Self.base)?\(query)")
             let elements = try #require(try JSONText(try answer.content).elements)
@@ -68,9 +64,9 @@ struct BasicTests {
         #expect(try list("date=2026-10-05").dates.count == 25)
     }
 
-    @Test("APOD Basic, as it is served has the media under NASA's paths")
+    @Test("APOD Basic has the media under NASA's paths")
     func media() async throws {
-        let mirror = try await mirror(["2025-12-31", "2026-11-20"])
+        let mirror = try await ServedMirror("2025-12-31", "2026-11-20")
         let path = "/content/dam/science/cds/apod/apod/2026/month/Pic%202026-11-20.jpg"
         for path in [path, path.replacing("/content/dam/", with: "/dynamicimage/assets/") + "?w=1024&fit=clip"] {
             let answer = try mirror.answer(path)

@@ -43,7 +43,7 @@ struct ChainTests {
             ])
     }
 
-    @Test("A mirror of a mirror of a mirror has the same pictures and the same records, and asks NASA for nothing")
+    @Test("A mirror of a mirror of a mirror has the same pictures and records, and asks NASA for nothing")
     func chain() async throws {
         let first = try await first()
         var roots = [first.root]

@@ -43,31 +43,26 @@ struct OldSiteTests {
     @Test("The old site has its pictures and videos, under its own names")
     func pictures() async throws {
         let mirror = try await mirror()
-        #expect(
-            try mirror.answer("/apod/image/2611/Pic%202026-11-18.jpg").content == Array("picture of 2026-11-18".utf8))
         let video = try mirror.text("/apod/ap261119.html")
         #expect(video.contains("<source src=\"image/2611/Clouds.mp4\" type=\"video/mp4\">"))
         #expect(video.contains("<b> Image Credit: </b>"))
         #expect(try mirror.answer("/apod/image/2611/Clouds.mp4").type == "video/mp4")
-        for path in [
-            "/apod/image/2610/Clouds.mp4", "/apod/image/2611/x.jpg", "/apod/image/", "/apod/image/2611/", "/apod/x",
-            "/apod/ap261121.html", "/apod/ap991399.html", "/apod/ap261120.html/x",
-        ] {
-            #expect(try mirror.answer(path).status == 404, "\(path)")
+        for path in ["/apod/x", "/apod/ap261121.html", "/apod/ap991399.html", "/apod/ap261120.html/x"] {
+            #expect(try mirror.status(path) == 404, "\(path)")
         }
     }
 
     @Test(
         "The old site leads a name that NASA's old service told to the picture of that size or a larger one",
         arguments: [
-            ("2611", "Pic%202026-11-18_960.jpg", "18"), ("2611", "Pic%202026-11-18_1080.jpg", "18"),
-            ("2611", "Pic%202026-11-18_1024c.jpg", "18"), ("2611", "Pic%202026-11-18-4000.png", "18"),
-            ("2611", "Pic%202026-11-2_1024.jpg", "20"), ("2611", "Pic%202026-11-21_960.jpg", nil),
-            ("2611", "Pic_1024.jpg", nil), ("2610", "Pic%202026-11-18_960.jpg", nil), ("2611", "Clouds_960.jpg", nil),
-            ("2611", "_1024.jpg", nil), ("2611", "1024.jpg", nil), ("2611", ".jpg", nil),
+            ("2611/Pic%202026-11-18.jpg", "18"), ("2611/Pic%202026-11-18_960.jpg", "18"),
+            ("2611/Pic%202026-11-18_1024c.jpg", "18"), ("2611/Pic%202026-11-18-4000.png", "18"),
+            ("2611/Pic%202026-11-2_1024.jpg", "20"), ("2611/Pic%202026-11-21_960.jpg", nil), ("2611/Pic_1024.jpg", nil),
+            ("2610/Pic%202026-11-18_960.jpg", nil), ("2611/Clouds_960.jpg", nil), ("2611/1024.jpg", nil),
+            ("2611/.jpg", nil), ("2610/Clouds.mp4", nil), ("2611/x.jpg", nil), ("2611/", nil),
         ])
-    func sizes(month: String, name: String, day: String?) async throws {
-        let answer = try await mirror().answer("/apod/image/\(month)/\(name)")
+    func sizes(name: String, day: String?) async throws {
+        let answer = try await mirror().answer("/apod/image/\(name)")
         #expect(answer.status == (day == nil ? 404 : 200))
         if let day { #expect(try answer.content == Array("picture of 2026-11-\(day)".utf8)) }
     }
@@ -76,7 +71,7 @@ struct OldSiteTests {
         "A name that NASA's old service told is read as what stands before its size",
         arguments: [
             ("Orion_960", "Orion", 960), ("OrionRider1024c", "OrionRider", 1024), ("Orion-1080px", "Orion", 1080),
-            ("M31", "M31", nil), ("Orion_10240", "Orion_10240", nil), ("m42_1024crop", "m42_1024crop", nil),
+            ("M31", "M31", nil), ("m42_1024crop", "m42_1024crop", nil),
         ])
     func sized(name: String, front: String, size: Int?) {
         let sized = Media.Sized(name)

@@ -18,12 +18,19 @@ final class ServedMirror {
 
     static let read: RecordReader = { record, _ in try? Picture(record: record) }
 
-    init(now: Day = day("2026-11-20")) throws {
+    /// With ordinary days, published.
+    convenience init(_ first: String, _ others: String...) async throws {
+        try self.init()
+        for date in [first] + others { try await add(date) }
+        try publish()
+    }
+
+    init() throws {
         folder = try TemporaryFolder()
         let root = folder.appending("APOD")
         self.root = root
         archive = try Archive(root: root, read: Self.read)
-        site = Site(root: root, decoder: Places.built("apod-thumbnailer")) { now.noon }
+        site = Site(root: root, decoder: Places.built("apod-thumbnailer")) { day("2026-11-20").noon }
     }
 
     struct Part {
@@ -106,6 +113,7 @@ final class ServedMirror {
             try HTTP.Request(method, String(parts[0]), query: query, headers: headers, origin: origin))
     }
 
+    func status(_ target: String) throws -> Int { try answer(target).status }
     func json(_ target: String) throws -> JSONText { try JSONText(try answer(target).content) }
     func text(_ target: String) throws -> String { String(decoding: try answer(target).content, as: UTF8.self) }
 }

@@ -33,11 +33,10 @@ struct SizedPictureTests {
     @Test(
         "Pictures in the size of a frame are filled, or show the whole picture",
         arguments: [
-            ("width=640&height=400", [640, 400]), ("width=640&height=400&fit=cover", [640, 400]),
-            ("width=640&height=400&fit=contain", [640, 320]), ("width=300", [300, 150]), ("height=300", [600, 300]),
-            ("width=3840&height=2160", [3840, 2160]), ("width=3840&height=2160&fit=contain", [2000, 1000]),
-            ("width=1&height=3840", [1, 3840]), ("width=1&fit=contain", [1, 1]),
-            ("width=640&height=400&kind=picture", [640, 400]),
+            ("width=640&height=400", [640, 400]), ("width=640&height=400&fit=contain", [640, 320]),
+            ("width=300", [300, 150]),
+            ("height=300&kind=picture", [600, 300]), ("width=3840&height=2160", [3840, 2160]),
+            ("width=3840&height=2160&fit=contain", [2000, 1000]), ("width=1&fit=contain", [1, 1]),
         ])
     func sizes(query: String, size: [Int]) async throws {
         let mirror = try await mirror(2000, 1000)
@@ -57,24 +56,21 @@ struct SizedPictureTests {
         #expect(random.caching == .never && random.entityTag == answer.entityTag)
     }
 
-    @Test(
-        "Pictures in the size of a frame have bounds",
-        arguments: [
+    @Test("Pictures in the size of a frame have bounds, and are answered in words where one cannot be decoded")
+    func bounds() async throws {
+        let mirror = try await ServedMirror("2026-11-20")
+        for query in [
             "width=0", "width=3841", "height=-1", "width=+5", "width=", "width=1e3", "width=5&height=x",
             "width=99999999999999999999", "width=5&fit=fill", "fit=none",
-        ])
-    func bounds(query: String) async throws {
-        let mirror = try await mirror(64, 48)
-        for path in ["latest", "random"] {
-            let answer = try mirror.answer("/\(path).jpg?\(query)")
-            #expect(answer.status == 400)
-            #expect(String(decoding: try answer.content, as: UTF8.self).contains("from 1 to 3840"))
+        ] {
+            for path in ["latest", "random"] { #expect(try mirror.status("/\(path).jpg?\(query)") == 400, "\(query)") }
         }
-    }
-
-    @Test("Pictures in the size of a frame are of the newest picture, whatever its type")
-    func types() async throws {
-        let mirror = try await mirror(64, 48)
+        guard case .later(let make) = try mirror.answer("/latest.jpg?width=100").body else {
+            Issue.record("It is not made.")
+            return
+        }
+        #expect(make().status == 503 && make().caching == .never)
+        // A picture of any type will do.
         let png = Pictures.png()
         try await mirror.add(
             ServedMirror.record("2026-11-21", "Orion Rising"),
@@ -82,19 +78,6 @@ struct SizedPictureTests {
         try mirror.publish()
         let tag = try mirror.answer("/latest.jpg?width=64").entityTag
         #expect(tag?.hasPrefix("\(Digest(of: png.bytes))".prefix(32)) == true)
-    }
-
-    @Test("Pictures in the size of a frame are answered in words where a picture cannot be decoded")
-    func damaged() async throws {
-        let mirror = try ServedMirror()
-        try await mirror.add("2026-11-20")
-        try mirror.publish()
-        let answer = try mirror.answer("/latest.jpg?width=100")
-        guard case .later(let make) = answer.body else {
-            Issue.record("It is not made.")
-            return
-        }
-        #expect(make().status == 503 && make().caching == .never)
     }
 
     @Test("Pictures in the size of a frame are made of the smaller copy where that is large enough")

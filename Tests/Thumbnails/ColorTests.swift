@@ -19,15 +19,17 @@ extension ThumbnailTests {
         /// Whether each of red, green and blue is as expected, but for what compression changes.
         private func isNear(_ color: Int?, _ expected: (Int, Int, Int)) -> Bool {
             guard let color else { return false }
-            let differences = [color >> 16 - expected.0, color >> 8 & 255 - expected.1, color & 255 - expected.2]
+            let differences = [
+                color >> 16 - expected.0, color >> 8 & 255 - expected.1, color & 255 - expected.2,
+            ]
             return differences.allSatisfy { abs($0) <= 4 }
         }
 
         @Test(
             "The average colour of a picture comes with its thumbnails",
             arguments: [
-                ("plain.jpg", (108, 33, 120)), ("16bit.png", (108, 33, 120)), ("palette.png", (108, 33, 120)),
-                ("alpha.png", (130, 55, 123)), ("one.png", (220, 20, 20)), ("plain.avif", (108, 33, 120)),
+                ("plain.jpg", (108, 33, 120)), ("16bit.png", (108, 33, 120)), ("alpha.png", (130, 55, 123)),
+                ("one.png", (220, 20, 20)), ("grey.jpg", (65, 65, 65)),
             ] as [(String, (Int, Int, Int))])
         func made(name: String, expected: (Int, Int, Int)) async throws {
             let day = try await fixture.put(name)[0]
@@ -37,16 +39,8 @@ extension ThumbnailTests {
             #expect(try fixture.thumbnails().colorless().map(\.day) == [])
         }
 
-        @Test("The average colour of a picture of a grey picture is grey")
-        func grey() async throws {
-            let day = try await fixture.put("grey.jpg")[0]
-            _ = try await fixture.make()
-            let made = try #require(try color(day))
-            #expect(made % 0x01_0101 == 0 && made > 0)
-        }
-
         @Test(
-            "The average colour of a picture is read from the smallest copy where the catalog is new, and nothing is made again"
+            "The average colour is read from the smallest copy where the catalog is new"
         )
         func read() async throws {
             fixture.uses = .all
@@ -60,7 +54,9 @@ extension ThumbnailTests {
             for path in ["2026/11/2026-11-20 A Title.jpg", "gallery/2026/2026-11-20-1280.jpg"] {
                 truncate(fixture[path], 0)
             }
-            #expect(try await fixture.thumbnails().readColors(of: Array(days.prefix(2))) == Array(days.prefix(2)))
+            #expect(
+                try await fixture.thumbnails().readColors(of: Array(days.prefix(2)))
+                    == Array(days.prefix(2)))
             #expect(isNear(try color(days[0]), (108, 33, 120)))
             #expect(isNear(try color(days[1]), (20, 20, 220)))
             #expect(try color(days[2]) == nil)
@@ -76,13 +72,15 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "The average colour of a picture is not that of the picture before: a new one has none until its own thumbnails are made"
+            "A new picture has no average colour until its own thumbnails are made"
         )
         func replaced() async throws {
             let day = try await fixture.put("red.jpg")[0]
             _ = try await fixture.make()
             try await fixture.put("blue.jpg", on: day)
-            func shown() throws -> Int? { try fixture.catalog.screenCopies(in: day...day)[DayPicture(day)]?.color }
+            func shown() throws -> Int? {
+                try fixture.catalog.screenCopies(in: day...day)[DayPicture(day)]?.color
+            }
             #expect(try shown() == nil)
             // Its copies are still those of the other.
             let former = try #require(try fixture.catalog.thumbnail(of: day))
@@ -97,13 +95,14 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "The average colour of a picture of a copy that is lost or damaged is left out, and those behind it are read"
+            "The average colours behind a copy that is lost or damaged are read"
         )
         func damaged() async throws {
             let days = try await fixture.put("red.jpg", "green.jpg", "blue.jpg")
             _ = try await fixture.make()
             for day in days {
-                try fixture.catalog.record(try #require(try fixture.catalog.thumbnail(of: day)).with(color: nil))
+                try fixture.catalog.record(
+                    try #require(try fixture.catalog.thumbnail(of: day)).with(color: nil))
             }
             unlink(fixture["gallery/2026/\(days[0])-480.webp"])
             truncate(fixture["gallery/2026/\(days[1])-480.webp"], 100)

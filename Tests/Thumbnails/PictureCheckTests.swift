@@ -21,7 +21,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Before one picture takes the place of another it is decoded to its end, where there is somebody to decode it"
+            "A check decodes a picture to its end, where there is a decoder"
         )
         func cut() async throws {
             #expect(try await finding(Specimens.path("plain.jpg")) == .whole)
@@ -30,7 +30,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Before one picture takes the place of another it is told that its end comes too soon, or some of its bytes are others",
+            "A check finds an end that comes too soon, and bytes that are others",
             arguments: ["jpg", "png"])
         func damagedInside(suffix: String) async throws {
             let folder = try TemporaryFolder()
@@ -46,60 +46,29 @@ extension ThumbnailTests {
             #expect(try await isRefused(path))
         }
 
-        @Test(
-            "Before one picture takes the place of another nothing is known of it when whoever decodes it does not start",
-            arguments: ["/bin/true", "/nowhere"])
-        func notStarted(worker: String) async throws {
-            guard case .unanswered(let why) = try await finding(Specimens.path("plain.jpg"), worker: worker) else {
-                return #expect(Bool(false), "\(worker)")
-            }
-            #expect(why.hasPrefix(worker == "/nowhere" ? "cannot start /nowhere: " : "apod-thumbnailer "), "\(why)")
-        }
+        private static let ready =
+            "printf '\\0\(String(DecodingAnswer.greeting, radix: 8))' >&0; head -c 1 >/dev/null"
 
         @Test(
-            "Before one picture takes the place of another whoever decodes it is killed, and it is tried once more",
-            arguments: [1, 2])
-        func killed(times: Int) async throws {
+            "A check refuses a picture over which the decoder crashes, and not where it is killed",
+            arguments: [
+                ("exit 0", "unanswered"), ("[ -e MARK ] || { : >MARK; kill -9 $$; }; exec WORKER", "whole"),
+                ("kill -9 $$", "unanswered"), ("\(ready); kill -SEGV $$", "refused"), (nil, "unanswered"),
+            ] as [(String?, String)])
+        func ends(text: String?, expected: String) async throws {
             let folder = try TemporaryFolder()
-            let marks = folder.appending("marks")
-            let text = """
-                #!/bin/sh
-                echo x >> '\(marks)'
-                [ $(wc -l < '\(marks)') -gt \(times) ] || kill -9 $$
-                exec '\(ThumbnailsFixture.worker)'
-                """
-            let worker = try script(text, in: folder)
+            let words = text?.replacing("MARK", with: "'\(folder.appending("mark"))'")
+                .replacing("WORKER", with: "'\(ThumbnailsFixture.worker)'")
+            let worker = try words.map { try script("#!/bin/sh\n\($0)\n", in: folder) } ?? "/nowhere"
             let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
-            let killed = PictureCheck.Finding.unanswered(why: "the decoder was killed twice, as when memory is short")
-            #expect(finding == (times == 1 ? .whole : killed), "\(finding)")
-        }
-
-        @Test("Before one picture takes the place of another nothing is known of it when the system cannot read it")
-        func unread() async throws {
+            #expect("\(finding)".hasPrefix(expected), "\(finding)")
             // At its beginning, there is no memory.
-            let finding = try await finding("/proc/self/mem")
-            #expect(finding == .unanswered(why: "the decoder could not read the file"))
+            if text == nil {
+                #expect(try await "\(self.finding("/proc/self/mem"))".hasPrefix("unanswered"))
+            }
         }
 
-        @Test(
-            "Before one picture takes the place of another it is told that whoever decodes it crashes: no whole picture does that"
-        )
-        func crashed() async throws {
-            let folder = try TemporaryFolder()
-            // It says that it is ready, and is given the picture.
-            let text = """
-                #!/bin/sh
-                printf '\\0\(String(DecodingAnswer.greeting, radix: 8))' >&0
-                head -c 1 >/dev/null
-                kill -SEGV $$
-                """
-            let worker = try script(text, in: folder)
-            let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
-            guard case .refused(let why) = finding else { return #expect(Bool(false), "\(finding)") }
-            #expect(why.contains("signal"), "\(why)")
-        }
-
-        @Test("Before one picture takes the place of another no more than two are decoded at a time")
+        @Test("No more than two pictures are checked at a time")
         func together() async throws {
             let path = Specimens.path("heavy.png")
             let checks = Task {
@@ -120,7 +89,7 @@ extension ThumbnailTests {
             #expect(workers().isEmpty)
         }
 
-        @Test("Before one picture takes the place of another it stops when nobody waits any more")
+        @Test("A check stops when nobody waits any more")
         func cancelled() async throws {
             let path = Specimens.path("heavy.png")
             let task = Task { try await finding(path) }

@@ -18,7 +18,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "A disk with little room is left to others: nothing is made on it, and all is when there is room again",
+            "No thumbnail is made on a disk with little room, and all are when there is room again",
             .enabled(if: Disk.canBeMade, "needs root and mount(2)"),
             arguments: [ThumbnailUses.screens, .fileManagers, .all])
         func little(uses: ThumbnailUses) async throws {

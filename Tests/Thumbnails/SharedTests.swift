@@ -13,7 +13,8 @@ extension ThumbnailTests {
         private static let file = "2026-11-20 A Title.jpg"
         private static let month = "2026/11"
 
-        private func fixture(_ names: String..., uses: ThumbnailUses = .fileManagers) async throws -> ThumbnailsFixture
+        private func fixture(_ names: String..., uses: ThumbnailUses = .fileManagers) async throws
+            -> ThumbnailsFixture
         {
             let fixture = try ThumbnailsFixture()
             fixture.uses = uses
@@ -22,28 +23,9 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails for file managers are told with how much was made: those for screens are named before the others",
-            arguments: [ThumbnailUses.screens, .fileManagers, .all])
-        func bytes(uses: ThumbnailUses) async throws {
-            let fixture = try await fixture("plain.jpg", uses: uses)
-            guard case .made(let paths, let bytes) = try await fixture.make().first?.outcome else {
-                Issue.record("none were made")
-                return
-            }
-            func there(_ path: String) async throws -> Int {
-                let find = "find . -path '*/\(path)/*' -type f ! -name '.made*' -printf '%s\\n'"
-                return try await fixture.lines(find).compactMap { Int($0) }.reduce(0, +)
-            }
-            let (screens, shared) = (try await there("gallery"), try await there(".sh_thumbnails"))
-            #expect((screens > 0) == (uses != .fileManagers) && (shared > 0) == (uses != .screens))
-            // Each has two names, which are in the files, too.
-            #expect(uses == .screens ? bytes == screens : screens < bytes && bytes < screens + shared)
-            #expect(paths.allSatisfy { $0.hasPrefix("gallery/") == (uses != .fileManagers) } && paths.count > 1)
-        }
-
-        @Test(
-            "Thumbnails for file managers all go, and are forgotten, also where one month lets nothing be done, or the catalog was lost",
-            .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: [false, true])
+            "Shared thumbnails all go, also where a month lets nothing be done, or the catalog was lost",
+            .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"),
+            arguments: [false, true])
         func unwanted(isRefused: Bool) async throws {
             let fixture = try await fixture("plain.jpg")
             let early = Day("2026-10-01")!
@@ -65,7 +47,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails for file managers are beside the pictures in two sizes under two names, and tell which file they are of"
+            "Shared thumbnails come in two sizes under two names, and tell which file they are of"
         )
         func form() async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
@@ -86,7 +68,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails for file managers are made beside those for screens where only they are missing, and the other way round"
+            "Thumbnails of one use are made where only they are missing, and go alone"
         )
         func upgrade() async throws {
             let fixture = try await fixture("plain.jpg", "cut.jpg", uses: .screens)
@@ -110,25 +92,29 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails for file managers are those of a poster for its video, also for one that comes later or another that goes"
+            "Shared thumbnails of a video are those of its poster"
         )
         func video() async throws {
             let fixture = try await fixture()
-            try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.page, .html)])
+            try await fixture.put(
+                "plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.page, .html)])
             try await fixture.makeAll()
             let poster = "2026-11-20 A Title"
-            #expect(try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).html"))
-            try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.video, .mp4)])
+            #expect(
+                try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).html"))
+            try await fixture.put(
+                "plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.video, .mp4)])
             try fixture.thumbnails().checkShared(of: [ThumbnailsFixture.newest])
             try await fixture.makeAll()
-            #expect(try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).mp4"))
+            #expect(
+                try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).mp4"))
             let seen = try await fixture.thumbnail(of: "\(poster).mp4", in: Self.month, "large")
             #expect(seen?.uri == "./2026-11-20%20A%20Title.mp4" && seen?.colours == "gb")
             #expect(try fixture.missing.isEmpty)
         }
 
         @Test(
-            "Thumbnails for file managers follow a picture that becomes another, one that cannot be decoded, and one that goes"
+            "Shared thumbnails follow a picture that changes, cannot be decoded, and goes"
         )
         func changes() async throws {
             let fixture = try await fixture("plain.jpg", "small.jpg")
@@ -136,13 +122,16 @@ extension ThumbnailTests {
             try await fixture.put("one.png", on: ThumbnailsFixture.newest)
             try await fixture.makeAll()
             let other = "2026-11-19 A Title.jpg"
-            #expect(try await fixture.shared(Self.month) == fixture.expected("2026-11-20 A Title.png", other))
-            #expect(try await fixture.thumbnail(of: "2026-11-20 A Title.png", in: Self.month)?.size == [1, 1])
+            #expect(
+                try await fixture.shared(Self.month) == fixture.expected("2026-11-20 A Title.png", other))
+            #expect(
+                try await fixture.thumbnail(of: "2026-11-20 A Title.png", in: Self.month)?.size == [1, 1])
             try await fixture.put("cut.png", on: ThumbnailsFixture.newest)
             #expect(try await fixture.make().map { $0.refusal != nil } == [true])
             #expect(try await fixture.shared(Self.month) == fixture.expected(other))
             try await fixture.mirror.prune(
-                [ThumbnailsFixture.newest.advanced(by: -1)], at: ThumbnailsFixture.newest.noon + 90 * 86_400)
+                [ThumbnailsFixture.newest.advanced(by: -1)], at: ThumbnailsFixture.newest.noon + 90 * 86_400
+            )
             try fixture.thumbnails().removeStale()
             #expect(!exists(fixture["2026/11/.sh_thumbnails"]))
         }
@@ -157,7 +146,7 @@ extension ThumbnailTests {
         ]
 
         @Test(
-            "Thumbnails for file managers are looked at when the program starts, and made again where a crash has left them empty",
+            "Shared thumbnails that are lost, empty or of another time are made again",
             arguments: losses)
         func damaged(script: String) async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
@@ -174,7 +163,7 @@ extension ThumbnailTests {
             #expect(try fixture.missing.isEmpty)
         }
 
-        @Test("Thumbnails for file managers that nobody knows go, and those of other programs stay")
+        @Test("Shared thumbnails that nobody knows go, and those of other programs stay")
         func others() async throws {
             let fixture = try await fixture("plain.jpg")
             try await fixture.makeAll()
@@ -186,14 +175,15 @@ extension ThumbnailTests {
             #expect(try await fixture.shell(script).status == 0)
             try fixture.tidy()
             let strange = ["11111111111111111111111111111111.png", "mine.png"].map { "normal/\($0)" }
-            #expect(try await fixture.shared(Self.month) == (fixture.expected(Self.file) + strange).sorted())
+            #expect(
+                try await fixture.shared(Self.month) == (fixture.expected(Self.file) + strange).sorted())
             fixture.uses = []
             try fixture.tidy()
             #expect(try await fixture.shared(Self.month) == strange)
         }
 
         @Test(
-            "Thumbnails for file managers are not made where something else has their name, which is not followed",
+            "Shared thumbnails are not made where something else has their name, which is not followed",
             arguments: ["", "/normal"])
         func foreign(inner: String) async throws {
             let fixture = try await fixture("plain.jpg", uses: .all)
@@ -211,17 +201,7 @@ extension ThumbnailTests {
                     == "\(fixture.root)/elsewhere\n")
         }
 
-        @Test("Thumbnails for file managers are not made where a folder has their name; what else is to be made is")
-        func folderInTheWay() async throws {
-            let fixture = try await fixture("plain.jpg", uses: .all)
-            for path in fixture.expected("\(ThumbnailsFixture.newest) A Title.jpg") {
-                #expect(try await fixture.shell("mkdir -p '2026/11/.sh_thumbnails/\(path)'").status == 0)
-            }
-            try await fixture.makeAll()
-            #expect(try await fixture.gallery == fixture.paths(ThumbnailsFixture.newest))
-        }
-
-        @Test("Thumbnails for file managers do not count where the mirror looks at itself")
+        @Test("Shared thumbnails do not count where the mirror looks at itself")
         func ignored() async throws {
             let fixture = try await fixture("plain.jpg", "small.jpg")
             let before = try fixture.catalog.summary().bytes
@@ -235,7 +215,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails for file managers are called as GLib writes their files' names",
+            "Shared thumbnails are called as GLib writes their files' names",
             .enabled(if: access("/usr/bin/gio", X_OK) == 0, "needs gio"))
         func names() async throws {
             let folder = try TemporaryFolder()
@@ -243,7 +223,8 @@ extension ThumbnailTests {
             try save([], to: folder.appending(name))
             let info = try await Program.run("/usr/bin/gio", ["info", folder.appending(name)])
             let uri = info.output.split(separator: "\n").first { $0.hasPrefix("uri: ") }
-            #expect(uri.map { $0.hasSuffix(SharedThumbnailName(name).uri.dropFirst()) } == true, "\(info)")
+            #expect(
+                uri.map { $0.hasSuffix(SharedThumbnailName(name).uri.dropFirst()) } == true, "\(info)")
         }
     }
 }

@@ -15,9 +15,10 @@ extension ThumbnailTests {
 
         init() throws { fixture = try ThumbnailsFixture() }
 
-        @Test("Thumbnails follow the pictures newest first, each as soon as it is made")
+        @Test("Thumbnails are made of the newest picture first, each as soon as it is asked for")
         func order() async throws {
-            let days = try await fixture.put("small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
+            let days = try await fixture.put(
+                "small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
             let thumbnails = try fixture.thumbnails()
             #expect(try thumbnails.missing().map(\.day) == days)
             var iterator = thumbnails.thumbnails(for: days.reversed()).makeAsyncIterator()
@@ -29,27 +30,33 @@ extension ThumbnailTests {
             while let next = await iterator.next(isolation: nil) { made.append(next.day) }
             #expect(Set(made) == Set(days))
             // Two are made at a time: either of them may be done first.
-            for (index, day) in made.enumerated() { #expect(days.prefix(index + 2).contains(day), "\(made)") }
+            for (index, day) in made.enumerated() {
+                #expect(days.prefix(index + 2).contains(day), "\(made)")
+            }
         }
 
-        @Test("Thumbnails follow the pictures with nothing to do, no process is started")
+        @Test("No decoder is started where nothing is to be done")
         func nothing() async throws {
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
             let day = ThumbnailsFixture.newest
             try await fixture.mirror.add(day, "A Title", "Text.", [])
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
-            let asked = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(for: [day], named: true).all()
+            let asked = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(
+                for: [day], named: true
+            ).all()
             #expect(asked.map(\.failure) == ["there is no picture"])
         }
 
         @Test(
-            "Thumbnails follow the pictures nothing is made twice; a changed picture is made again, and one that went takes its own along"
+            "Thumbnails are made once, and follow a picture that changes, cannot be decoded, or goes"
         )
         func changes() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
             try await fixture.makeAll(2)
             #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
-            let kept = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(for: days, named: true).all()
+            let kept = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(
+                for: days, named: true
+            ).all()
             #expect(kept.map(\.outcome) == days.map { .there(GallerySize.paths(of: DayPicture($0))) })
             try await fixture.put("one.png", on: days[0])
             #expect(try await fixture.make().map(\.day) == [days[0]])
@@ -65,7 +72,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures what was lost is made again, what nobody knows goes, and what is not the mirror's stays"
+            "Thumbnails that are lost are made again, unknown ones go, and other files stay"
         )
         func tidy() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
@@ -84,7 +91,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures a new catalog takes over those that are there, and decodes nothing, but not those of an earlier picture"
+            "A new catalog takes over the thumbnails that are there, but not those of an earlier picture"
         )
         func adopted() async throws {
             fixture.uses = .all
@@ -113,7 +120,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures a further picture goes the way of the first one, and neither keeps the other from its own"
+            "Thumbnails of a further picture are made, lost and found like those of the first"
         )
         func further() async throws {
             let day = ThumbnailsFixture.newest
@@ -151,7 +158,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures a file that is not as large as it was made is made again",
+            "A thumbnail that is not as large as it was made is made again",
             arguments: ["480.webp", "1280.jpg"])
         func damagedCopy(kind: String) async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
@@ -168,7 +175,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures all of them go when nobody wants them, but nothing else does",
+            "Thumbnails all go when nobody wants them, but nothing else does",
             arguments: [false, true])
         func all(hasOthers: Bool) async throws {
             let days = try await fixture.put("small.jpg", "cut.jpg")
@@ -185,7 +192,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures all of them go though the catalog was lost, and come back where a year was deleted"
+            "Thumbnails all go though the catalog was lost, and come back where a year was deleted"
         )
         func lost() async throws {
             let day = try await fixture.put("small.jpg")[0]
@@ -201,33 +208,21 @@ extension ThumbnailTests {
             #expect(!exists(year))
         }
 
-        @Test("Thumbnails follow the pictures a file that is damaged or missing says nothing about its picture")
+        @Test("A file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
             let paths = days.map { fixture["2026/11/\($0) A Title.jpg"] }
             truncate(paths[0], 5000)
             unlink(paths[1])
             let failures = try await fixture.make().compactMap(\.failure)
-            #expect(failures.count == 2 && failures[0].contains("damaged") && failures[1].contains("missing"))
+            #expect(
+                failures.count == 2 && failures[0].contains("damaged") && failures[1].contains("missing"))
             try await fixture.put("plain.jpg", on: days[0])
             #expect(try await fixture.make().filter(\.isMade).map(\.day) == [days[0]])
         }
 
         @Test(
-            "Thumbnails follow the pictures those that could not be put in their place are still missing",
-            .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
-        func refused() async throws {
-            let days = try await fixture.put("plain.jpg")
-            try await fixture.makeAll()
-            try await fixture.put("grey.jpg", on: days[0].advanced(by: -1))
-            let locked = try ImmutableFolder(fixture["gallery/\(days[0].year)"])
-            #expect(try await fixture.make().compactMap(\.failure).count == 1)
-            #expect(try fixture.missing == [days[0].advanced(by: -1)])
-            withExtendedLifetime(locked) {}
-        }
-
-        @Test(
-            "Thumbnails follow the pictures of a picture that has become another, those are missing that could not be made then"
+            "Thumbnails of a changed picture that could not be made then are missing"
         )
         func occupied() async throws {
             fixture.uses = .all
@@ -242,15 +237,17 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "Thumbnails follow the pictures an older program's refusal is looked at again, this one's only where somebody names the day"
+            "An older program's refusal is looked at again, this one's only where somebody names the day"
         )
         func version() async throws {
             let day = try await fixture.put("plain.jpg")[0]
             let catalog = try fixture.catalog
             let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
-            try catalog.record(.init(DayPicture(day), source: source, version: Worker.version - 1, refusal: "not then"))
+            try catalog.record(
+                .init(DayPicture(day), source: source, version: Worker.version - 1, refusal: "not then"))
             try await fixture.makeAll()
-            try catalog.record(.init(DayPicture(day), source: source, version: Worker.version, refusal: "not now"))
+            try catalog.record(
+                .init(DayPicture(day), source: source, version: Worker.version, refusal: "not now"))
             #expect(try fixture.missing.isEmpty)
             let asked = try await fixture.thumbnails().thumbnails(for: [day], named: true).all()
             #expect(asked.map(\.isMade) == [true])

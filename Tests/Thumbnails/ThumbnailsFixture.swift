@@ -135,7 +135,7 @@ final class ThumbnailsFixture {
     }
 }
 
-extension AsyncSequence where Failure == Never {
+extension AsyncSequence where Problem == Never {
     func all() async -> [Element] {
         var all: [Element] = []
         for await element in self { all.append(element) }

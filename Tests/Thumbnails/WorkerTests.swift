@@ -17,7 +17,7 @@ extension ThumbnailTests {
 
         init() throws { fixture = try ThumbnailsFixture() }
 
-        @Test("The program that decodes can open no file and no socket, and start nothing")
+        @Test("The decoder can open no file and no socket, and start nothing")
         func sandbox() async throws {
             let script = """
                 compiler=$(command -v cc) || compiler=$(dirname "$(realpath "$(command -v swift)")")/clang
@@ -33,7 +33,7 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("The program that decodes is gone, and its picture refused, when that takes too much")
+        @Test("The decoder is gone, and its picture refused, when that takes too much")
         func limits() async throws {
             // The first picture takes more than a second of the processor.
             let days = try await fixture.put("heavy.png", "small.jpg")
@@ -43,17 +43,7 @@ extension ThumbnailTests {
             #expect(workers().isEmpty)
         }
 
-        @Test("The program that decodes is gone, and its picture for later, when it says nothing for too long")
-        func silence() async throws {
-            let day = try await fixture.put("small.jpg")[0]
-            let silent = try fixture.write("#!/bin/bash\nprintf '\\010' >&0; exec sleep 900\n")
-            let made = try await fixture.make(worker: silent, limits: WorkerLimits(wait: .seconds(1)))
-            #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
-            #expect(made[0].failure?.contains("did nothing") == true, "\(made)")
-            #expect(try fixture.missing == [day])
-        }
-
-        @Test("The program that decodes is gone when somebody has stopped it, and another one makes the other pictures")
+        @Test("A decoder that somebody stops is gone, and another one makes the other pictures")
         func stopped() async throws {
             let days = try await fixture.put("heavy.png", "small.jpg", "plain.jpg")
             let thumbnails = try fixture.thumbnails(limits: WorkerLimits(wait: .seconds(10)))
@@ -67,25 +57,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "The program that decodes is gone, and its picture for later, when the system could not read it",
-            arguments: ["exit 74", "kill -BUS $$"])
-        func unread(end: String) async throws {
-            let day = try await fixture.put("small.jpg")[0]
-            let made = try await fixture.make(worker: try fixture.write("#!/bin/bash\nprintf '\\010' >&0; \(end)\n"))
-            #expect(made.count == 1 && made[0].isInterrupted, "\(made)")
-            #expect(try fixture.missing == [day])
-        }
-
-        @Test("The program that decodes is not given up as long as it works")
-        func working() async throws {
-            _ = try await fixture.put("small.jpg")
-            let busy = try fixture.write("#!/bin/bash\nprintf '\\010' >&0; while :; do :; done\n")
-            let made = try await fixture.make(worker: busy, limits: WorkerLimits(work: 7, wait: .seconds(5)))
-            #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
-        }
-
-        @Test(
-            "The program that decodes is started again when somebody kills it; the second time, its picture is for later",
+            "A decoder that is killed is started again; the second time, its picture is for later",
             arguments: [1, 2])
         func killed(times: Int) async throws {
             let day = try await fixture.put("heavy.png")[0]
@@ -106,6 +78,43 @@ extension ThumbnailTests {
             try await fixture.makeAll()
         }
 
+        /// What becomes of two pictures, by what the decoder does and how long it may work and be waited for.
+        private static let scripts: [(script: String, limits: WorkerLimits, isForLater: Bool)] =
+            [
+                ("exec sleep 900", WorkerLimits(wait: .seconds(1)), true),
+                ("exit 74", WorkerLimits(), true), ("kill -BUS $$", WorkerLimits(), true),
+                // It is waited for as long as it works, and may not be deaf when that is too long.
+                ("while :; do :; done", WorkerLimits(work: 7, wait: .seconds(5)), false),
+                ("trap '' XCPU; while :; do :; done", WorkerLimits(work: 1, wait: .seconds(30), life: 1), false),
+            ]
+            + [
+                #"printf '\001\377\377' >&0; sleep 9"#, "exit 3", #"printf '\001\004\000\033[2J' >&0; sleep 9"#,
+                #"printf '\000\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "kill -SEGV $$", "kill -ABRT $$",
+                "kill -XCPU $$",
+            ].map { ($0, WorkerLimits(wait: .seconds(10)), false) }
+
+        @Test("The decoder's end decides whether a picture is refused, or for later", arguments: scripts.indices)
+        func ends(index: Int) async throws {
+            let (script, limits, isForLater) = Self.scripts[index]
+            let days = try await fixture.put("small.jpg", "one.png")
+            let program = try fixture.write("#!/bin/bash\nprintf '\\010' >&0\n\(script)\n")
+            let made = try await fixture.make(worker: program, limits: limits)
+            #expect(Set(made.map(\.day)) == Set(days) && made.allSatisfy { !($0.refusal ?? "").contains("\u{1b}") })
+            #expect(made.allSatisfy { isForLater ? $0.isInterrupted : $0.refusal != nil }, "\(made)")
+            #expect(try await fixture.gallery.isEmpty && fixture.missing == (isForLater ? days : []))
+        }
+
+        @Test(
+            "A decoder that is missing, breaks at once or is of another version says nothing about the pictures",
+            arguments: ["/nothing/there", "kill -SEGV $$", #"printf '\377' >&0; sleep 9"#, nil])
+        func notStarted(script: String?) async throws {
+            try await fixture.put("small.jpg", "plain.jpg")
+            let path = try script.map { $0.first == "/" ? $0 : try fixture.write("#!/bin/bash\n\($0)\n") }
+            let made = try await fixture.make(worker: path)
+            #expect(made.count == 1 && made[0].failure != nil && !made[0].isInterrupted, "\(made)")
+            #expect(try fixture.missing.count == 2)
+        }
+
         /// One that has used more of the processor than it needs to begin.
         private static func worker(besides other: pid_t = 0) async throws -> pid_t {
             for _ in 0..<4000 {
@@ -116,10 +125,14 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "The program that decodes takes no more than its limits, leaves processor and memory to others, and Ctrl-C to who started it"
+            "The decoder has limits, gives way to others, and has no descriptor but its own and the picture's"
         )
         func background() async throws {
             let day = try await fixture.put("heavy.png")[0]
+            // As a library would that does not close them when a program is started.
+            var pipe: [Int32] = [-1, -1]
+            #expect(Glibc.pipe(&pipe) == 0)
+            defer { for end in pipe { close(end) } }
             let thumbnails = try fixture.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
             let id = try await Self.worker()
@@ -134,27 +147,12 @@ extension ThumbnailTests {
                 let words = line?.dropFirst("Max \(name)".count).split(separator: " ").prefix(2).map(String.init)
                 #expect(words == ["\(most)", "\(most)"], "\(name)")
             }
-            _ = await made
-        }
-
-        @Test(
-            "The program that decodes has no descriptor but its own and the picture's, whatever this process has open",
-            .enabled(if: geteuid() == 0, "needs root"))
-        func descriptors() async throws {
-            let day = try await fixture.put("heavy.png")[0]
-            // As a library would that does not close them when a program is started.
-            var pipe: [Int32] = [-1, -1]
-            #expect(Glibc.pipe(&pipe) == 0)
-            defer { for end in pipe { close(end) } }
-            let thumbnails = try fixture.thumbnails()
-            async let made = thumbnails.thumbnails(for: [day]).all()
-            let id = try await Self.worker()
             let open = try Folder.open("/proc/\(id)/fd").names().compactMap { Int($0) }.sorted()
             #expect(open.prefix(3) == [0, 1, 2] && open.count <= 5, "\(open)")
             _ = await made
         }
 
-        @Test("The program that decodes is gone as soon as nobody waits any more, and leaves nothing")
+        @Test("The decoder is gone as soon as nobody waits any more, and leaves nothing")
         func cancelled() async throws {
             let day = try await fixture.put("heavy.png")[0]
             let thumbnails = try fixture.thumbnails()
@@ -182,20 +180,20 @@ extension ThumbnailTests {
             return (worker, job)
         }
 
-        @Test("The program that decodes gets no picture when it has said more than it was asked")
+        @Test("The decoder gets no picture when it has said more than it was asked")
         func talkative() throws {
             let (worker, job) = try worker(saying: "\\010\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
         }
 
-        @Test("The program that decodes is not late with what it has said before anybody looked")
+        @Test("The decoder is not late with what it has said before anybody looked")
         func heardLate() throws {
             let (worker, _) = try worker(saying: "\\010", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
         }
 
-        @Test("The program that decodes is not waited for in the middle of an answer when the work is to stop")
+        @Test("The decoder is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
             let (worker, _) = try worker(saying: "\\010\\000")
             let cancelled = EventFD()
@@ -206,17 +204,7 @@ extension ThumbnailTests {
             #expect(ready == nil && answer == nil && .now - start < .seconds(10))
         }
 
-        @Test(
-            "The program that decodes is ended by the system when it does not want to hear that it has worked too long")
-        func deaf() async throws {
-            try await fixture.put("small.jpg")
-            let program = try fixture.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\010' >&0\nwhile :; do :; done\n")
-            let made = try await fixture.make(
-                worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
-            #expect(made.count == 1 && made[0].refusal?.contains("processor time") == true, "\(made)")
-        }
-
-        @Test("The program that decodes is not given more pictures than it may work for")
+        @Test("The decoder is not given more pictures than it may work for")
         func life() async throws {
             try await fixture.put("small.jpg", "plain.jpg", "one.png", "grey.jpg", "wide.jpg", "red.jpg")
             let log = fixture.mirror.folder.appending("log")
@@ -254,7 +242,7 @@ extension ThumbnailTests {
             time.sleep(60)
             """
 
-        @Test("The program that decodes is gone when whoever asked it is, though it still waits for its picture")
+        @Test("The decoder is gone when whoever asked it is, though it still waits for its picture")
         func orphaned() async throws {
             let picture = fixture.mirror.folder.appending("pipe")
             #expect(mkfifo(picture, 0o600) == 0)
@@ -272,34 +260,7 @@ extension ThumbnailTests {
             if isRunning(worker) { kill(worker, SIGKILL) }
         }
 
-        private static let nonsense = [
-            (#"printf '\010\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\010' >&0; exit 3"#, "gave up"),
-            (#"printf '\010\001\004\000\033[2J' >&0; sleep 9"#, "2J"),
-            (#"printf '\010\000\1\2\3\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
-            (#"kill -SEGV $$"#, ""), (#"printf '\010' >&0; kill -SEGV $$"#, "signal 11"),
-            (#"printf '\010' >&0; kill -ABRT $$"#, "signal 6"), (#"printf '\010' >&0; kill -SYS $$"#, "signal 31"),
-            (#"printf '\010' >&0; kill -XCPU $$"#, "processor time"),
-        ]
-
-        @Test(
-            "The program that decodes is believed no word, and not asked again once it has said nonsense",
-            arguments: nonsense)
-        func hostile(script: String, why: String) async throws {
-            let days = try await fixture.put("small.jpg", "one.png", "grey.jpg")
-            let program = try fixture.write("#!/bin/bash\n\(script)\n")
-            let made = try await fixture.make(worker: program, limits: WorkerLimits(wait: .seconds(10)))
-            if why.isEmpty {
-                #expect(made.count == 1 && made[0].failure?.contains("cannot be started") == true)
-            } else {
-                #expect(Set(made.map(\.day)) == Set(days))
-                for refusal in made.map({ $0.refusal ?? "" }) {
-                    #expect(refusal.contains(why) && !refusal.contains("\u{1b}"), "\(refusal)")
-                }
-            }
-            #expect(try await fixture.gallery.isEmpty)
-        }
-
-        @Test("The program that decodes may say its answer in pieces")
+        @Test("The decoder may say its answer in pieces")
         func pieces() async throws {
             let day = try await fixture.put("small.jpg")[0]
             let program = try fixture.write(
@@ -317,21 +278,7 @@ extension ThumbnailTests {
             #expect(try fileText(fixture[fixture.paths(day)[1]]) == "RIFF1234WEBP")
         }
 
-        @Test("The program that decodes is not used where it is missing, or of another version")
-        func other() async throws {
-            try await fixture.put("small.jpg", "plain.jpg")
-            let other = try fixture.write("#!/bin/bash\nprintf '\\377' >&0; sleep 9\n")
-            for (path, why) in [("/nothing/there", "No such file"), (other, "another version")] {
-                let made = try await fixture.make(worker: path)
-                #expect(made.count == 1 && made[0].failure?.contains(why) == true, "\(made)")
-                // It says nothing about the pictures.
-                #expect(try fixture.missing.count == 2)
-            }
-            let none = try await fixture.make(worker: nil)
-            #expect(none.count == 1 && none[0].failure?.contains("not installed") == true)
-        }
-
-        @Test("The program that decodes understands a request, and nothing else")
+        @Test("The decoder understands a request, and nothing else")
         func words() {
             let request = DecodingRequest([Rendition(.jpeg, box: 1280), Rendition(.webp, box: 480)])
             #expect(DecodingRequest(request.bytes) == request)
@@ -348,7 +295,7 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("The program that decodes is not listened to for ever")
+        @Test("The decoder is not listened to for ever")
         func lengths() {
             let head: [UInt8] = [0, 1, 2, 3]
             for claim in [head + Wire.bytes(UInt32.max), head + Wire.bytes(UInt32(0)), [1] + Wire.bytes(UInt16.max)] {
@@ -363,7 +310,7 @@ extension ThumbnailTests {
         }
 
         @Test(
-            "The program that decodes is understood in what it says, but not in half of it",
+            "The decoder is understood in what it says, but not in half of it",
             arguments: [
                 .made(color: 0xfe_0103, files: [[1, 2, 3], [4]]), .refused("×"),
             ] as [DecodingAnswer])

@@ -8,7 +8,7 @@ import TestSupport
 func client(of nasa: FakeNASA) -> APODBasic {
     var settings = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
     settings.distance = .zero
-    settings.stallSeconds = 1
+    settings.stallSeconds = 20
     settings.pause = .milliseconds(5)
     settings.attempts = 2
     let upstream = address(nasa.origin)

@@ -1,0 +1,45 @@
+import Apod
+import Testing
+
+struct NameTests {
+    @Test(
+        "A set of ASCII characters contains its own, and no other byte",
+        arguments: ["", "\0", "?", "@", "\u{7f}", " ~09AZaz"] as [StaticString])
+    func characters(characters: StaticString) {
+        let set = ASCIISet(characters)
+        let bytes = Array("\(characters)".utf8)
+        for byte in UInt8.min...UInt8.max { #expect(set.contains(byte) == bytes.contains(byte), "\(byte)") }
+    }
+
+    @Test("The name of an album from the web is one folder's, which is neither hidden, invisible nor unsafe")
+    func albums() {
+        let longest = String(repeating: "a", count: 200)
+        for good in ["Sofa & TV", "2019", "Bärbels Kometen", "彗星", "a.b", "👩‍🚀", "ستاره‌ها", longest] {
+            #expect(AlbumName(good)?.text == good)
+        }
+        for bad in [
+            "", "..", ".hidden", "a/b", "a/", "a\\b", "a\nb", "a\u{0}b", "\u{202e}a", "a\u{200b}", "\u{200d}a",
+            "a\u{200c}", " a", "a ", "a.", "a:b", "a|b", "<a>", "\"", "?", "*", "\u{a0}a", longest + "a",
+        ] { #expect(AlbumName(bad) == nil, "\(bad)") }
+    }
+
+    @Test("The name of a list is a word that folders and settings can have")
+    func lists() {
+        let longest = String(repeating: "x", count: 31)
+        for good in ["a", "7", "esa-hubble", longest] { #expect(ListName(good)?.description == good) }
+        for bad in ["", "-a", "A", "ä", "a b", "a.b", "a/b", "a_b", "a\u{301}", "a\n", longest + "x"] {
+            #expect(ListName(bad) == nil, "\(bad)")
+        }
+    }
+
+    @Test(
+        "Text from outside is cleaned",
+        arguments: [
+            (" a \t\n\u{a0}\u{2003}b ", "a b"), ("a\u{0}\u{1b}\u{7f}\u{9f}b", "ab"), ("a\u{2028}b\u{85}c", "a b c"),
+            ("\u{202e}a\u{2066}\u{200b}\u{feff}\u{ad}b\u{e000}", "ab"), (" \u{200b} ", ""),
+            ("é e\u{301} 星 🌌", "é e\u{301} 星 🌌"),
+        ])
+    func clean(text: String, expected: String) {
+        #expect(Text.clean(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
+    }
+}
