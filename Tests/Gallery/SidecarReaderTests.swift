@@ -20,8 +20,11 @@ struct SidecarReaderTests {
     private func fixture(_ text: String, isFavorite: Bool = false) async throws -> GalleryFixture {
         let fixture = try GalleryFixture()
         // The first title makes the name.
-        try await fixture.add(november(20), "Night", credit: nil, copyright: nil)
-        try await fixture.add(november(20), text, "The \(text)", credit: "Of \(text)", copyright: "By \(text)")
+        try await fixture.fixture.add(november(20), "Night")
+        try await fixture.add(november(20), text, "The \(text)") { picture, _ in
+            (picture.credit, picture.copyright) = ("Of \(text)", "By \(text)")
+            picture.permalink = WebAddress(Self.link)
+        }
         if isFavorite { try fixture.archive.favorites.favor([november(20)], at: 1) }
         try fixture.sidecars().update(nil)
         return fixture
