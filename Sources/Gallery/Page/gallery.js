@@ -168,7 +168,7 @@ on(window, 'pagehide', remember);
 on(window, 'click', event => {
     remember();
     const link = event.target.closest('a[rel=prev], a[rel=next]');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || isElsewhere(event)) return;
     // From day to day, the history has one step: Back leads to the wall.
     event.preventDefault();
     go(link.hash, true);

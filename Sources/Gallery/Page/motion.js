@@ -66,7 +66,7 @@ function fly(date, from, to, place, { left, top, width, height }, shade) {
     // An original would take too long to decode once more.
     const src = from.dataset.isWhole ? large(dayOf(date)) : from.currentSrc;
     const image = element('img.flying', { src, alt: '', decoding: 'sync' });
-    Object.assign(image.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    lay(image, left, top, width, height);
     const dusk = element('div.flying');
     document.body.append(dusk, image);
     fade(dusk, shade, 0);

@@ -4,15 +4,10 @@
 
 // In lower case, with single spaces: 190410, 2019-04-10, 10.4.2019, 4/10, 10th april 2019,
 // april 10 2019, 2019.
-const datePatterns = [
-    /^(?<year>\d\d)(?<month>\d\d)(?<day>\d\d)$/,
-    /^(?<year>\d{4})([-/. ]?(?<month>\d\d?)([-/. ]?(?<day>\d\d?))?)?$/,
-    /^(?<day>1[3-9]|[23]\d)[-/](?<month>\d\d?)([-/](?<year>\d{4}))?$/,
-    /^(?<month>\d\d?)[-/](?<day>\d\d?)([-/](?<year>\d{4}))?$/,
-    /^(?<day>\d\d?)\. ?(?<month>\d\d?)\.( ?(?<year>\d{4}))?$/,
-    /^((?<day>\d\d?)(\.|st|nd|rd|th)? )?(?<month>[a-z]{3,9})\.?( (?<year>\d{4}))?$/,
-    /^(?<month>[a-z]{3,9})\.? (?<day>\d\d?)(st|nd|rd|th)?( (?<year>\d{4}))?$/,
-];
+const dateParts = { Y: '(?<year>\\d{4})', M: '(?<month>\\d\\d?)', N: '(?<month>[a-z]{3,9})\\.?', D: '(?<day>\\d\\d?)' };
+const datePatterns = ['(?<year>\\d\\d)(?<month>\\d\\d)(?<day>\\d\\d)', 'Y([-/. ]?M([-/. ]?D)?)?', '(?<day>1[3-9]|[23]\\d)[-/]M([-/]Y)?',
+    'M[-/]D([-/]Y)?', 'D\\. ?M\\.( ?Y)?', '(D(\\.|st|nd|rd|th)? )?N( Y)?', 'N D(st|nd|rd|th)?( Y)?',
+].map(text => new RegExp(`^${text.replace(/[YMND]/g, letter => dateParts[letter])}$`));
 
 // The address of the day, month or year that somebody typed: 2019-04-10, 2019-04, 2019 or, without a year, on/04-10. Of words
 // before it, `asked` makes a filter.

@@ -88,7 +88,7 @@ function tile({ day, width, height }, { suffix, line, told, isQuiet }) {
 function monthLink(month) {
     const link = element('a', { href: `#${month}`, 'aria-haspopup': 'dialog' }, monthName(month));
     on(link, 'click', async event => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (isElsewhere(event)) return;
         event.preventDefault();
         if (await load('calendar')) showMonth(month);
     });
@@ -231,7 +231,7 @@ class Wall {
             const placed = this.tiles.get(date);
             const { day, x, y, width, height } = placed;
             const made = element('li', { 'data-date': day.date }, tile(placed, this), this.line?.(day));
-            Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+            lay(made, x, y, width, height);
             return made;
         }));
         const title = group.month && element('h3', this.byMonth(group.month, group.oldest));

@@ -54,6 +54,11 @@ function tool(name, label, attributes = {}, act = () => {}) {
 const picks = (label, kind, ...links) => element(`nav.pick.${kind}`, { 'aria-label': label }, links);
 const pick = (href, isOwn, words, label) => element('a', { href, 'aria-label': label, 'aria-current': isOwn && 'true' }, words);
 
+// Puts an element there, in pixels.
+const lay = (made, left, top, width, height) => Object.assign(made.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+// Who holds such a key wants the link in a tab or a window of its own.
+const isElsewhere = event => event.ctrlKey || event.metaKey || event.shiftKey;
+
 // A dialog that closes by its button, or by a tap beside it.
 function dialog(id, label, ...content) {
     const made = element('dialog', { id, 'aria-label': label, closedby: 'any' }, content,
