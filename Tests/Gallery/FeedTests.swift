@@ -25,13 +25,6 @@ struct FeedTests {
     func days(count: Int) async throws {
         let fixture = try await GalleryFixture(days: count)
         #expect(try await read(fixture) == (0..<min(count, 30)).map { "\(november(20).advanced(by: -$0)) Night \($0)" })
-        let feed = try fixture.text("feed.xml")
-        for part in [
-            "<id>https://apod.nasa.gov/#2026-11-20</id>", "href=\"https://apod.nasa.gov/apod/ap261120.html\"",
-            "<title>Night 0</title>", "Text 0.", "&lt;img src=&quot;2026/11/2026-11-20%20Night%200.jpg&quot;",
-            "type=\"image/jpeg\" length=\"1000\" href=\"2026/11/2026-11-20%20Night%200.jpg\"",
-            "href=\"index.html#2026-11-20\"",
-        ] { #expect(feed.contains(part) == (count > 0), "\(part)") }
     }
 
     @Test("Feed readers see hostile words as words, what there is to enclose, an id for each day, and when it changed")
@@ -61,6 +54,11 @@ struct FeedTests {
                 "2026-11-19 A 50% #1 & é", "2026-11-18 A Flight", "2026-11-17 A Still", "2026-11-16 Words",
             ])
         let feed = try fixture.text("feed.xml")
+        for part in [
+            "href=\"https://apod.nasa.gov/apod/ap261116.html\"",
+            "length=\"1000\" href=\"2026/11/2026-11-18%20A%20Flight.png\"",
+            "href=\"index.html#2026-11-20\"", "&lt;p&gt;Only words.",
+        ] { #expect(feed.contains(part), "\(part)") }
         #expect(
             feed.matches(of: #/rel="enclosure" type="([^"]*)"/#).map { String($0.1) } == [
                 "image/jpeg", "image/jpeg", "video/mp4", "image/png", "image/jpeg",

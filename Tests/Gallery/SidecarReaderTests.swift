@@ -77,20 +77,6 @@ struct SidecarReaderTests {
             #expect(try contents(path) == text)
         }
     }
-
-    @Test("Photo programs find no field whose text is not known")
-    func unknown() async throws {
-        let fixture = try GalleryFixture()
-        try await fixture.fixture.add(november(20), "Night", "")
-        try fixture.sidecars().update(nil)
-        let outcome = try await Program.run("/usr/bin/exiv2", ["-PXk", fixture[Self.path]])
-        let keys = outcome.output.split(whereSeparator: \.isWhitespace).map { $0.split(separator: ".").last ?? "" }
-        #expect(
-            keys.sorted() == [
-                "DateCreated", "DateTimeOriginal", "Source", "TagsList", "WebStatement", "subject", "title",
-            ])
-        #expect(try fixture.text(Self.path).contains("https://apod.nasa.gov/apod/ap261120.html<"))
-    }
 }
 
 private let canReadSidecars = ["exiftool", "exiv2"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
