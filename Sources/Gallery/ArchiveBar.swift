@@ -10,22 +10,17 @@ struct ArchiveBar {
     init(
         known: [Day] = [], others: [(day: Day, state: Catalog.CalendarState)] = [], wanted: ClosedRange<Day>? = nil
     ) {
-        let ends = [wanted?.lowerBound, wanted?.upperBound, known.min(), known.max()].compactMap(\.self)
-        guard let first = ends.min()?.year, let last = ends.max()?.year else {
-            years = []
-            return
+        var years: [Int: [UInt8]] = [:]
+        func put(_ letter: Unicode.Scalar, _ day: Day) {
+            let (year, start) = (day.year, Self.start(of: day.year))
+            let none = { [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: year + 1) - start) }
+            years[year, default: none()][day.number - start] = UInt8(ascii: letter)
         }
-        let start = Self.start(of: first)
-        var letters = [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: last + 1) - start)
-        func put(_ letter: Unicode.Scalar, _ day: Day) { letters[day.number - start] = UInt8(ascii: letter) }
         if let wanted { for day in wanted { put("m", day) } }
-        for day in known { put(Catalog.CalendarState.here.letter, day) }
+        for day in known { put("h", day) }
         for (day, state) in others { put(state.letter, day) }
-        years = (first...last).compactMap { year in
-            let ofYear = letters[Self.start(of: year) - start..<Self.start(of: year + 1) - start]
-            let isEmpty = ofYear.allSatisfy { $0 == UInt8(ascii: ".") }
-            return isEmpty ? nil : (year, String(decoding: ofYear, as: UTF8.self))
-        }
+        self.years = years.map { ($0, String(decoding: $1, as: UTF8.self)) }.filter { $1.contains { $0 != "." } }
+            .sorted { $0.0 < $1.0 }
     }
 
     /// The number of January 1, which need not be a `Day`. Every fourth year is a leap year, until 2100.

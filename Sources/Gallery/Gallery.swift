@@ -5,14 +5,14 @@ package import Files
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
-/// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads the data of
-/// `YearScript`, `TextScript`, `SearchScript`, `LinksScript` and `FavoritesScript`. All can be made again from the catalog and the
-/// tree. Files of others with these names stay.
+/// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads data: a `Volume` for
+/// each year, and `PlainData`. All can be made again from the catalog and the tree. Files of others with these names stay.
 ///
-/// Of another list, it is only the data of that list (`Gallery+List`).
+/// Of another list, it is only the data of that list (`gallery/data/lists/cats`), which the page loads when the list is
+/// opened.
 package struct Gallery: Sendable {
-    let tree: Tree
-    let catalog: Catalog
+    private let tree: Tree
+    private let catalog: Catalog
     private let favorites: FavoritesLog
     private let list: ListName?
     private let readLinks: LinkReader
@@ -33,9 +33,15 @@ package struct Gallery: Sendable {
 
     /// Whether the page and its script are there. Other files are not looked for.
     package func isThere() throws -> Bool {
-        if let list { return try isThere(list) }
+        if list != nil { return try existingData()?.facts(of: PlainData.list) != nil }
         guard try tree.root.facts(of: IndexPage.name) != nil else { return false }
         return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
+    }
+
+    private func existingData() throws -> Folder? {
+        let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
+        guard let list, let data else { return data }
+        return try Tree.existingFolder(list.path(), in: data)
     }
 
     package enum Extent: Sendable {
@@ -44,106 +50,134 @@ package struct Gallery: Sendable {
         case days(Set<Day>)
     }
 
-    /// Writes what has changed, the newest year first. `wanted`: the days to mirror; those that are not here are
-    /// shown as missing. Cancelled, it leaves the older years for the next time.
-    package func write(
-        _ extent: Extent, wanted: ClosedRange<Day>?
-    ) throws {
-        if let list { return try write(list) }
-        let states = try catalog.calendarStates()
-        let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
-        guard let (gallery, data, isNew) = try folders() else {
+    /// Writes what has changed, the newest year first; of a list, all that has. `wanted`: the days to mirror; those that
+    /// are not here are shown as missing. Cancelled, it leaves the older years for the next time.
+    package func write(_ extent: Extent, wanted: ClosedRange<Day>?) throws {
+        guard let gallery = try GalleryFolder.make(in: tree.root) else {
             try writeIndex(extent)
-            return try writeRoot(nil)
+            if list == nil { try writeRoot(nil) }
+            return
         }
-        try writeLook(in: gallery)
-        let years = Self.years(of: isNew ? .all : extent, bar)
-        let replaced = try catalog.versions()
-        var isChanged = try writeFavorites(in: data)
-        isChanged = try put(LinksScript.bytes(catalog.links()), LinksScript.name, in: data) || isChanged
-        for year in years.prefix(1) { isChanged = try write(year, replaced, in: data) || isChanged }
-        if isChanged { try data.sync() }
-        // After the data that the page shows first. Older years can take a while.
-        try writeRoot(bar, lists: Self.lists(in: data))
-        isChanged = false
-        for year in years.dropFirst() where !Task.isCancelled {
-            isChanged = try write(year, replaced, in: data) || isChanged
+        let isNew = try gallery.kind(of: GalleryFolder.data) == nil
+        let all = try gallery.makeFolder(GalleryFolder.data)
+        let bar = try bar(wanted: wanted)
+        let years = try years(of: isNew ? .all : extent, bar)
+        var data = shelf(all)
+        if let list {
+            data = shelf(try Tree.makeFolder(list.path(), in: all))
+        } else {
+            var look = shelf(gallery)
+            for (name, bytes) in Look.files { try look.put(bytes, name) }
+            try look.sync()
+            try data.put(PlainData.bytes(favorites.known), PlainData.favorites)
+            try data.put(PlainData.bytes(catalog.links()), PlainData.links)
         }
-        if isChanged { try data.sync() }
+        for year in years.prefix(1) { try write(volume(year), in: &data) }
+        if list == nil {
+            // After the data that the page shows first. Older years can take a while.
+            try data.sync()
+            try writeRoot(bar, lists: Self.lists(in: all))
+        }
+        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: &data) }
+        if let list {
+            let cover = try catalog.status(of: FileName.cover(of: list).day) ?? years.first?.items?.last
+            let line = try volume((0, [cover].compactMap(\.self))).lines.first
+            try data.put(PlainData.bytes(list, years, cover: line), PlainData.list)
+        }
+        try data.sync()
+        try removeIndex(besides: years)
     }
 
-    /// nil if `gallery` is not the mirror's.
-    func folders() throws -> (gallery: Folder, data: Folder, isNew: Bool)? {
-        guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
-        let isNew = try gallery.kind(of: GalleryFolder.data) == nil
-        return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
-    }
+    private func shelf(_ folder: Folder) -> Shelf { Shelf(folder: folder, unfinished: tree.unfinished) }
 
     /// `bar`: nil where there is no page.
     private func writeRoot(_ bar: ArchiveBar?, lists: [ListName] = []) throws {
-        let feed = try feed()
-        var isNew = false
-        if try !feed.file.isUpToDate(in: tree.root) {
-            let bytes = try feed.bytes(after: try GeneratedFile.contents(Feed.name, in: tree.root), text)
-            isNew = try put(bytes, Feed.name, in: tree.root)
+        let feed = Feed(entries: try newest())
+        var root = shelf(tree.root)
+        try root.put(feed.bytes, Feed.name)
+        if let bar { try root.put(IndexPage(bar: bar, newest: feed.newest, lists: lists).bytes, IndexPage.name) }
+        try root.sync()
+    }
+
+    /// The days of the feed, whose JSON can be read now.
+    private func newest() throws -> [Feed.Entry] {
+        let days = try catalog.newestStored(atMost: Feed.length)
+        guard let first = days.last, let last = days.first else { return [] }
+        let copies = try catalog.screenCopies(in: first...last)
+        var entries: [Feed.Entry] = []
+        for stored in try catalog.statuses(in: first...last).reversed().compactMap(\.stored) {
+            guard let text = try text(stored) else { continue }
+            entries.append(Feed.Entry(stored: stored, text: text, hasLarge: copies[DayPicture(stored.name.day)] != nil))
         }
-        if let bar {
-            var page = IndexPage(bar: bar, first: feed.first, lists: lists)
-            if let newest = feed.newest?.stored, let text = try text(newest) {
-                page.words = TextScript.json(text, of: newest.name.day)
-            }
-            isNew = try put(page.bytes, IndexPage.name, in: tree.root) || isNew
-        }
-        if isNew { try tree.root.sync() }
+        return entries
     }
 
     /// Writes the favorites alone. Without a gallery, does nothing: `write` makes it.
     package func writeFavorites() throws {
-        let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
-        if let data, try writeFavorites(in: data) { try data.sync() }
-    }
-
-    private func writeFavorites(in data: Folder) throws -> Bool {
-        return try put(FavoritesScript.bytes(favorites.known), FavoritesScript.name, in: data)
-    }
-
-    private static func years(of extent: Extent, _ bar: ArchiveBar) -> [Int] {
-        switch extent {
-        case .all: bar.years.map(\.year).reversed()
-        case .days(let days): Set(days.map(\.year)).sorted(by: >)
-        }
-    }
-
-    private func writeLook(in gallery: Folder) throws {
-        var isNew = false
-        for (name, bytes) in Look.files where try put(bytes, name, in: gallery) { isNew = true }
-        if isNew { try gallery.sync() }
-    }
-
-    private static func range(of year: Int) -> ClosedRange<Day> {
-        let first = Day(year: year, month: 1, day: 1) ?? .first
-        return first...(Day(year: year, month: 12, day: 31) ?? first)
+        guard let folder = try existingData() else { return }
+        var data = shelf(folder)
+        try data.put(PlainData.bytes(favorites.known), PlainData.favorites)
+        try data.sync()
     }
 
     /// Writes the published index alone, for a mirror without a gallery.
     package func writeIndex(_ extent: Extent) throws {
-        if let list { return try writeIndex(of: list, try volumes(of: list)) }
-        let bar = ArchiveBar(known: try catalog.calendarStates().known)
-        for year in Self.years(of: extent, bar) where !Task.isCancelled {
-            try writeIndex(try volume(year), [:])
+        let years = try years(of: extent, bar())
+        for year in years where !Task.isCancelled { try writeIndex(volume(year), isShown: false) }
+        try removeIndex(besides: years)
+    }
+
+    private func write(_ volume: Volume, in data: inout Shelf) throws {
+        try writeIndex(volume, isShown: true)
+        try volume.writeTexts(in: &data, text)
+        try data.put(volume.script, "\(volume.year).js")
+    }
+
+    /// nil if the day's JSON is missing or cannot be read now.
+    private func text(_ stored: StoredDay) throws -> DayText? {
+        try Document.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
+    }
+}
+
+/// What there is of which year.
+extension Gallery {
+    /// A year and, of a list, its items.
+    typealias Year = (number: Int, items: [DayStatus]?)
+
+    private func bar(wanted: ClosedRange<Day>? = nil) throws -> ArchiveBar {
+        let states = try catalog.calendarStates()
+        return ArchiveBar(known: states.known, others: states.others, wanted: wanted)
+    }
+
+    /// Newest first. A list's cover is in none.
+    private func years(of extent: Extent, _ bar: ArchiveBar) throws -> [Year] {
+        if let list {
+            let items = try catalog.storedItems(of: list).filter { $0.stored?.name.isCover != true }
+            return Dictionary(grouping: items) { Int($0.stored?.name.yearOfItem ?? "") ?? 0 }
+                .sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
         }
+        let years =
+            switch extent {
+            case .all: bar.years.map(\.year)
+            case .days(let days): Set(days.map(\.year)).sorted()
+            }
+        return years.reversed().map { ($0, nil) }
     }
 
-    private func volume(_ year: Int) throws -> Volume {
-        Volume(list: nil, year: year, days: try catalog.statuses(in: Self.range(of: year)))
+    private func volume(_ year: Year) throws -> Volume {
+        let first = Day(year: year.number, month: 1, day: 1) ?? .first
+        let last = Day(year: year.number, month: 12, day: 31) ?? first
+        let range = list.map { Day.all(of: $0) } ?? first...last
+        let days = if let items = year.items { items } else { try catalog.statuses(in: range) }
+        return Volume(
+            list: list, year: year.number, days: days, copies: try catalog.screenCopies(in: range),
+            replaced: try catalog.versions(in: range))
     }
 
-    func writeIndex(_ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies]) throws {
-        let index = IndexedYear(
-            days: volume.days.compactMap { status in status.stored.map { IndexedDay($0, status, copies) } },
-            absent: Set(volume.days.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
-        let (bytes, name) = (index.document, IndexedYear.name(volume.year))
-        let folder = try Tree.makeFolder(IndexedYear.folder(of: volume.list), in: tree.own)
+    /// `isShown`: by a gallery, which has smaller copies.
+    private func writeIndex(_ volume: Volume, isShown: Bool) throws {
+        let (bytes, name) = (volume.index(isShown: isShown).document, IndexedYear.name(volume.year))
+        let folder = try Tree.makeFolder(IndexedYear.folder(of: list), in: tree.own)
         if try folder.facts(of: name)?.bytes == bytes.count,
             try folder.file(name)?.contents(atMost: bytes.count) == bytes
         {
@@ -152,51 +186,36 @@ package struct Gallery: Sendable {
         try Staged(bytes, in: tree.unfinished, as: "days-\(name)").publishDurably(in: folder, as: name)
     }
 
-    /// Returns whether a file has changed.
-    private func write(
-        _ year: Int, _ replaced: [Day: [FormerVersion]], in data: Folder
-    ) throws -> Bool {
-        try write(try volume(year), try catalog.screenCopies(in: Self.range(of: year)), replaced, in: data)
+    /// Removes the index of years of which a list has nothing any more. The page does not look for their data.
+    private func removeIndex(besides years: [Year]) throws {
+        guard let list, let folder = try Tree.existingFolder(list.path(IndexedYear.folder), in: tree.own) else {
+            return
+        }
+        let names = years.map { IndexedYear.name($0.number) }
+        for name in try folder.names() where !names.contains(name) { try folder.remove(name) }
+    }
+}
+
+/// The other lists that the page leads to.
+extension Gallery {
+    private static func folders(ofListsIn data: Folder) throws -> [(name: String, folder: Folder)] {
+        try data.folder(Tree.lists)?.folders { ListName($0) != nil } ?? []
     }
 
-    /// Returns whether a file has changed.
-    func write(
-        _ volume: Volume, _ copies: [DayPicture: Catalog.ScreenCopies], _ replaced: [Day: [FormerVersion]],
-        in data: Folder
-    ) throws -> Bool {
-        try writeIndex(volume, copies)
-        let isChanged = try writeTexts(volume, in: data)
-        let days = YearScript.bytes(volume, copies: copies, replaced: replaced)
-        return try put(days, YearScript.name(volume.year), in: data) || isChanged
+    private static func lists(in data: Folder) throws -> [ListName] {
+        var lists: [ListName] = []
+        for (name, folder) in try folders(ofListsIn: data) where try folder.facts(of: PlainData.list) != nil {
+            lists += [name].compactMap { ListName($0) }
+        }
+        return lists.sorted()
     }
 
-    /// Returns whether a file has changed.
-    private func writeTexts(_ volume: Volume, in data: Folder) throws -> Bool {
-        let texts = TextScript(volume)
-        let search = SearchScript(texts)
-        if try texts.script.isUpToDate(in: data), try search.script.isUpToDate(in: data) { return false }
-        let bytes = try texts.bytes(after: try GeneratedFile.contents(texts.script.name, in: data), text)
-        let compressed = try search.bytes(
-            after: try GeneratedFile.contents(search.script.name, in: data), texts.script.lines(of: bytes))
-        let isChanged = try put(bytes, texts.script.name, in: data)
-        return try put(compressed, search.script.name, in: data) || isChanged
-    }
-
-    private func feed() throws -> Feed {
-        let newest = try catalog.newestStored(atMost: Feed.length)
-        guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
-        let copies = try catalog.screenCopies(in: first...last)
-        let stored = try catalog.statuses(in: first...last).reversed().compactMap(\.stored)
-        return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copies[DayPicture($0.name.day)] != nil) })
-    }
-
-    /// nil if the day's JSON is missing or cannot be read now.
-    private func text(_ stored: StoredDay) throws -> DayText? {
-        try Document.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
-    }
-
-    func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws -> Bool {
-        try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
+    /// Leads from the page to all other lists, if it does not yet.
+    package func showLists(wanted: ClosedRange<Day>?) throws {
+        guard let data = try existingData(), let page = try GeneratedFile.contents(IndexPage.name, in: tree.root)
+        else { return }
+        let link = IndexPage.link(to: try Self.lists(in: data))
+        if !String(decoding: page, as: UTF8.self).contains(link) { try write(.days([]), wanted: wanted) }
     }
 }
 
@@ -213,51 +232,55 @@ extension Gallery {
     /// The size of all files but the smaller copies, which are too many to add up.
     package static func bytes(in root: Folder) throws -> Int {
         var bytes = 0
-        for name in [IndexPage.name, Feed.name] where try !GeneratedFile.isForeign(name, in: root) {
-            bytes += try root.facts(of: name)?.bytes ?? 0
+        func add(_ names: [String], in folder: Folder) throws {
+            for name in names { bytes += try folder.facts(of: name)?.bytes ?? 0 }
         }
+        let foreign = try occupied(in: root)
+        try add([IndexPage.name, Feed.name].filter { !foreign.contains($0) }, in: root)
         guard let gallery = try GalleryFolder.own(in: root) else { return bytes }
-        for (name, _) in Look.files { bytes += try gallery.facts(of: name)?.bytes ?? 0 }
+        try add(Look.files.map(\.name), in: gallery)
         guard let data = try gallery.folder(GalleryFolder.data) else { return bytes }
-        for folder in try [data] + folders(ofListsIn: data).map(\.folder) {
-            for name in try folder.names() { bytes += try folder.facts(of: name)?.bytes ?? 0 }
-        }
+        for folder in try [data] + folders(ofListsIn: data).map(\.folder) { try add(folder.names(), in: folder) }
         return bytes
     }
 
     /// Deletes the mirror's files, and nothing else.
     package func remove() throws {
-        if let list { return try remove(list) }
+        let (root, data) = (tree.root, GalleryFolder.data)
+        let names = list == nil ? [IndexPage.name, Feed.name] : []
         var isThere = false
-        for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
-            isThere = true
-        }
+        for name in names + [GalleryFolder.name] where try root.kind(of: name) != nil { isThere = true }
         // The sync below would wait for the disk.
         if !isThere { return }
-        for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
-        guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
-        if let data = try gallery.folder(GalleryFolder.data) {
-            try Self.removeScripts(in: data)
-            try gallery.removeEmptyFolder(GalleryFolder.data)
+        for name in names { try GeneratedFile.remove(name, from: root) }
+        guard let gallery = try GalleryFolder.own(in: root) else { return }
+        if let folder = try existingData() {
+            for name in try folder.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: folder) }
         }
-        for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
-        try GalleryFolder.removeIfDone(from: tree.root)
-        try tree.root.sync()
+        for path in list.map({ ["\(data)/\($0.path())", "\(data)/\(Tree.lists)"] }) ?? [] {
+            try gallery.removeEmptyFolder(path)
+        }
+        try gallery.removeEmptyFolder(data)
+        if list == nil { for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) } }
+        try GalleryFolder.removeIfDone(from: root)
+        try root.sync()
     }
 }
 
-extension Gallery {
-    static func removeScripts(in data: Folder) throws {
-        for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
-    }
-}
+/// A folder of the mirror's for others to read. All that was written is synced at once.
+struct Shelf {
+    let folder: Folder
+    let unfinished: Folder
+    private var isNew = false
 
-extension IndexedDay {
-    fileprivate init(_ stored: StoredDay, _ status: DayStatus, _ copies: [DayPicture: Catalog.ScreenCopies]) {
-        let files = status.whole?.files ?? []
-        self.init(
-            name: stored.name, title: stored.title, files: files,
-            hasCopies: files.image != nil && copies[DayPicture(status.day)] != nil, document: stored.json,
-            documentBytes: stored.jsonBytes)
+    init(folder: Folder, unfinished: Folder) { (self.folder, self.unfinished) = (folder, unfinished) }
+
+    mutating func put(_ bytes: [UInt8], _ name: String) throws {
+        if try GeneratedFile.write(bytes, as: name, in: folder, through: unfinished) { isNew = true }
+    }
+
+    mutating func sync() throws {
+        if isNew { try folder.sync() }
+        isNew = false
     }
 }

@@ -4,58 +4,44 @@ internal import Files
 
 /// The gallery's files that do not depend on any day.
 enum Look {
-    /// The parts of the script, in the order in which they build on one another.
-    private static let parts = [
-        PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js, PackageResources.wall_js,
-        PackageResources.walls_js, PackageResources.day_js, PackageResources.gallery_js,
-    ]
-    /// Those that come with the first day's page, and with its picture in the whole window.
-    private static let page = [PackageResources.motion_js, PackageResources.page_js]
-    private static let viewer = [PackageResources.gestures_js, PackageResources.viewer_js, PackageResources.frame_js]
-
-    /// A style without spaces that it does not need.
-    private static func style(_ source: [UInt8]) -> [UInt8] {
-        let signs = [
-            (": ", ":"), (", ", ","), (" {", "{"), ("; ", ";"), (";\n", ";"), ("{\n", "{"), (";}", "}"), ("}\n", "}"),
-        ]
-        let text = String(decoding: short(source, after: GeneratedFile.style), as: UTF8.self)
-        return Array(signs.reduce(text) { $0.replacing($1.0, with: $1.1) }.utf8)
-    }
-
-    /// Without comments and indentation.
-    private static func short(_ source: [UInt8], after mark: String) -> [UInt8] {
-        var short = Array(mark.utf8)
-        for line in source.split(separator: UInt8(ascii: "\n")) {
-            let words = line.drop { $0 == UInt8(ascii: " ") }
-            if words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) { continue }
-            short += words + "\n".utf8
-        }
-        return short
-    }
-
-    private static func script(_ source: [UInt8]) -> [UInt8] { short(source, after: GeneratedFile.script) }
-
     static let files: [(name: String, bytes: [UInt8])] = [
-        (GalleryFolder.script, script(Array(parts.joined()))),
-        ("page.js", script(Array(page.joined()))),
-        ("viewer.js", script(Array(viewer.joined()))),
-        ("search.js", script(PackageResources.search_js)),
-        ("calendar.js", script(PackageResources.calendar_js)),
-        ("help.js", script(PackageResources.help_js)),
-        ("others.js", script(PackageResources.others_js)),
-        // Loaded with another list.
-        ("lists.js", script(PackageResources.lists_js)),
-        ("slideshow.js", script(PackageResources.slideshow_js)),
-        // Loaded where `apod-mirror serve` serves the page.
-        ("served.js", script(PackageResources.served_js)),
-        ("gallery.css", style(PackageResources.gallery_css)),
-        ("viewer.css", style(PackageResources.viewer_css)),
-        ("icon.svg", Array(GeneratedFile.icon.utf8) + PackageResources.icon_svg),
+        // In the order in which its parts build on one another.
+        file(
+            GalleryFolder.script, PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js,
+            PackageResources.wall_js, PackageResources.walls_js, PackageResources.day_js, PackageResources.gallery_js),
+        // With the first day's page, and with its picture in the whole window.
+        file("page.js", PackageResources.motion_js, PackageResources.page_js),
+        file("viewer.js", PackageResources.gestures_js, PackageResources.viewer_js, PackageResources.frame_js),
+        file("search.js", PackageResources.search_js),
+        file("calendar.js", PackageResources.calendar_js),
+        file("help.js", PackageResources.help_js),
+        file("others.js", PackageResources.others_js),
+        // With another list.
+        file("lists.js", PackageResources.lists_js),
+        file("slideshow.js", PackageResources.slideshow_js),
+        // Where `apod-mirror serve` serves the page.
+        file("served.js", PackageResources.served_js),
+        file("gallery.css", PackageResources.gallery_css, after: GeneratedFile.style),
+        file("viewer.css", PackageResources.viewer_css, after: GeneratedFile.style),
+        file("icon.svg", PackageResources.icon_svg, after: GeneratedFile.icon),
     ]
 
     /// Appended to each address, so that a browser uses no cached file of another version.
     static let version: String = {
-        let bytes = files.flatMap(\.bytes) + Array("\(YearScript.version) \(SearchScript.version)".utf8)
+        let bytes = files.flatMap(\.bytes) + Array("\(Volume.version)".utf8)
         return "?v=\(Digest(of: bytes).description.prefix(8))"
     }()
+
+    /// Without comments and indentation.
+    private static func file(
+        _ name: String, _ parts: [UInt8]..., after mark: String = GeneratedFile.script
+    ) -> (name: String, bytes: [UInt8]) {
+        var bytes = Array(mark.utf8)
+        for line in Array(parts.joined()).split(separator: UInt8(ascii: "\n")) {
+            let words = line.drop { $0 == UInt8(ascii: " ") }
+            if words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) { continue }
+            bytes += words + "\n".utf8
+        }
+        return (name, bytes)
+    }
 }

@@ -37,12 +37,9 @@ package final class Sidecars: Sendable {
     /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
     package func update(_ days: Set<Day>?) throws {
         let catalog = archive.catalog
-        if areWanted {
-            if days == nil { try catalog.setFact(.sidecars, of: list, 1) }
-        } else {
-            let areGone = try catalog.fact(.sidecars, of: list) == 0
-            if areGone || days != nil { return }
-        }
+        let areGone = try catalog.fact(.sidecars, of: list) == 0
+        if !areWanted, areGone || days != nil { return }
+        if areWanted, days == nil { try catalog.setFact(.sidecars, of: list, 1) }
         let favorites = areWanted ? Self.favorites(in: archive, of: list) : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {

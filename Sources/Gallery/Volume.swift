@@ -4,20 +4,22 @@ internal import Catalog
 
 /// A part of an archive that has data files of its own: the days of a year or, of another list, the items whose names
 /// begin with one.
+///
+/// `gallery/data/2026.js` is what walls and pages show of its days, a line for each, oldest first. Of another list
+/// `gallery/data/lists/hubble/2026.js`.
 struct Volume {
+    /// Raised with every change of the form of the data.
+    static let version = 8
+
     let list: ListName?
     /// 0: of items without a date.
     let year: Int
     /// Oldest first.
     let days: [DayStatus]
-
-    /// The items of a list by years, the newest first; its cover is none of them.
-    static func all(of list: ListName, _ items: [DayStatus]) -> [Volume] {
-        let items = items.filter { $0.stored?.name.isCover != true }
-        return Dictionary(grouping: items) { Int($0.stored?.name.yearOfItem ?? "") ?? 0 }
-            .map { Volume(list: list, year: $0.key, days: $0.value) }
-            .sorted { $0.year > $1.year }
-    }
+    /// The pictures that have smaller copies.
+    let copies: [DayPicture: Catalog.ScreenCopies]
+    /// What was replaced, of each day the oldest first.
+    let replaced: [Day: [FormerVersion]]
 
     /// What the page's scripts call it: a year or, of a list, the path of its files below `gallery/data`.
     var key: String { list.map { "\"\($0.path("\(year)"))\"" } ?? "\(year)" }
@@ -25,6 +27,78 @@ struct Volume {
     /// What the page's scripts call a day: its date, or an item's list and number.
     func id(of day: Day) -> String { list.map { "\($0).\(day.key)" } ?? day.key }
 
-    /// The pictures that can be shown.
-    var pictures: Int { days.count { $0.whole?.image != nil } }
+    var lines: [JSON] { days.compactMap(line) }
+
+    var script: [UInt8] {
+        Array("\(GeneratedFile.script)apod.year(\(key), [\n".utf8) + lines.flatMap { Script.value($0) + ",\n".utf8 }
+            + "]);\n".utf8
+    }
+
+    /// `isShown`: by a gallery, which has smaller copies.
+    func index(isShown: Bool) -> IndexedYear {
+        let indexed = days.compactMap { status in
+            status.stored.map { stored in
+                let files = status.whole?.files ?? []
+                return IndexedDay(
+                    name: stored.name, title: stored.title, files: files,
+                    hasCopies: isShown && files.image != nil && copies[DayPicture(status.day)] != nil,
+                    document: stored.json, documentBytes: stored.jsonBytes)
+            }
+        }
+        return IndexedYear(
+            days: indexed, absent: Set(days.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
+    }
+
+    /// nil if there is nothing to show; of a list, what has no picture is not shown.
+    private func line(_ status: DayStatus) -> JSON? {
+        let (day, whole) = (status.day, status.whole)
+        if list != nil, whole?.image == nil { return nil }
+        let why = why(status).map(JSON.string)
+        guard let stored = status.stored else { return why.map { .object([("date", .day(day)), ("why", $0)]) } }
+        let files = whole?.files ?? []
+        let video = files.first { $0.role == .video && !$0.isFormer }
+        func members(_ file: StoredFile) -> [(String, JSON?)] {
+            let copies = copies[DayPicture(day, file.role.number)]
+            return [
+                ("image", .string(file.type.suffix)), ("width", file.width.map(JSON.integer)),
+                ("height", file.height.map(JSON.integer)), ("bytes", .integer(file.bytes)),
+                ("copies", copies.map { _ in .integer(1) }),
+                // Six digits.
+                ("color", copies?.color.map { .string("\(String(0x100_0000 | $0, radix: 16).dropFirst())") }),
+            ]
+        }
+        let also = files.images.filter(\.role.isFurther).map { file in
+            JSON.sparse(
+                members(file) + [
+                    ("number", .integer(file.role.number)), ("rollover", file.isRollover ? .integer(1) : nil),
+                    ("alt", file.alt.map(JSON.string)),
+                ])
+        }
+        // When files were replaced, and what these are: picture, video or page.
+        let replaced = (replaced[day] ?? []).flatMap { version in
+            version.kinds.map { JSON.array([.day(Day(utc: version.replaced)), .string($0)]) }
+        }
+        let picture: [(String, JSON?)] = whole?.image.map(members) ?? [("bytes", video.map { .integer($0.bytes) })]
+        return .sparse(
+            [
+                ("date", .string(id(of: day))), ("title", .string(stored.title)), ("stem", .string(stored.name.stem)),
+                ("why", why), ("pruned", status.state == .pruned ? .integer(1) : nil),
+            ] + picture + [
+                ("video", video.map { .string($0.type.suffix) }),
+                ("player", files.first { $0.role == .page }.map { .string($0.address.description) }),
+                ("also", also.isEmpty ? nil : .array(also)), ("replaced", replaced.isEmpty ? nil : .array(replaced)),
+            ])
+    }
+
+    /// Why a day has nothing to look at: `none` where the upstream has no picture, `waiting` for what comes by itself, or
+    /// the failure's code; nil if there is something, or was until it was deleted, or the upstream has no such day. The
+    /// full reasons can name folders: they are for the owner of the mirror.
+    private func why(_ status: DayStatus) -> String? {
+        if status.stored?.files.main != nil { return nil }
+        return switch status.state {
+        case .placeholder: "none"
+        case .failed: status.lacksFiles ? "waiting" : status.failure?.code.rawValue
+        case .mirrored, .downgraded, .pruned, .absent: nil
+        }
+    }
 }

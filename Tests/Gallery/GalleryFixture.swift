@@ -1,10 +1,11 @@
 import Apod
 import Archive
 import Catalog
+import Files
+import Gallery
+import Glibc
 import TestSupport
 import Testing
-
-@testable import Gallery
 
 /// A mirror of a few days, and its gallery.
 final class GalleryFixture {
@@ -22,7 +23,13 @@ final class GalleryFixture {
 
     var root: String { fixture.root }
     var archive: Archive { get throws { try fixture.archive() } }
-    var gallery: Gallery { get throws { Gallery(try archive) { text, _ in LinkedText(text) } } }
+    var gallery: Gallery { get throws { try gallery() } }
+
+    func gallery(of list: ListArchive? = nil) throws -> Gallery {
+        Gallery(try list?.archive ?? archive, of: list?.list) { text, _ in LinkedText(text) }
+    }
+
+    func sidecars(_ areWanted: Bool = true) throws -> Sidecars { try Sidecars(archive, areWanted: areWanted) }
 
     func write(_ extent: Gallery.Extent = .all, wanted: ClosedRange<Day>? = nil) throws {
         try gallery.write(extent, wanted: wanted)
@@ -35,24 +42,26 @@ final class GalleryFixture {
         try catalog.record(
             .init(
                 DayPicture(day, number), source: image.sha256, version: 1, refusal: refusal,
-                screenBytes: refusal == nil ? 1 : nil,
-                color: color))
+                screenBytes: refusal == nil ? 1 : nil, color: color))
     }
 
-    /// A day whose page is at this address, as it stands in HTML.
-    func add(_ day: Day, permalink: String, title: String = "A Title") async throws {
-        try await add(day, title) { $0.permalink = WebAddress(permalink.replacing("&amp;", with: "&")) }
+    func record(_ day: Day, _ change: (inout DayStatus) -> Void) async throws {
+        var status = try archive.catalog.status(of: day) ?? DayStatus(day: day, state: .failed)
+        change(&status)
+        try await archive.record(status)
     }
 
-    /// A day with a record that `change` has changed.
+    /// A day with a document that `change` has changed.
     func add(
-        _ day: Day, _ title: String = "A Title", _ text: String = "Some text.", _ change: (inout Picture) -> Void
+        _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
+        _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], fetched: Int = 1,
+        _ change: (inout Picture, inout [StoredFile]) -> Void
     ) async throws {
-        let made = try fixture.arrival(day, title, text)
-        var picture = made.metadata.picture
-        change(&picture)
+        let made = try fixture.arrival(day, title, text, files)
+        var (picture, files) = (made.metadata.picture, made.metadata.files)
+        change(&picture, &files)
         let metadata = Metadata(
-            name: made.metadata.name, picture: picture, files: made.metadata.filesHere, downgraded: false, fetched: 1)
+            name: made.metadata.name, picture: picture, files: files, downgraded: false, fetched: fetched)
         try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
     }
 
@@ -66,46 +75,47 @@ final class GalleryFixture {
         listing(root).filter { $0.hasPrefix("gallery") || $0 == "index.html" || $0 == "feed.xml" }
     }
 
-    /// What has been written once more is another file.
-    var inodes: [String: UInt] {
-        let files = made.filter { !$0.hasSuffix("/") }
-        return Dictionary(uniqueKeysWithValues: files.map { ($0, Facts(self[$0])?.inode ?? 0) })
-    }
+    /// The same, and the sidecars.
+    var drawn: [String] { made.filter { !$0.hasSuffix("/") } + sidecarNames }
 
-    /// The files that work has written.
+    /// The paths of all that could be a sidecar.
+    var sidecarNames: [String] { listing(root).filter { $0.hasSuffix(".xmp") && !$0.hasPrefix(".apod") } }
+
+    /// The files that work has written: what has been written once more is another file.
     func written(by work: () async throws -> Void) async throws -> [String] {
-        let before = inodes
+        let before = Dictionary(uniqueKeysWithValues: drawn.map { ($0, Facts(self[$0])?.inode) })
         try await work()
-        return inodes.filter { before[$0.key] != $0.value }.keys.sorted()
+        return drawn.filter { before[$0] != Facts(self[$0])?.inode }
     }
 
-    /// What the file of its year says of a day.
-    func line(_ date: String) throws -> JSONText? { try line(date, in: "\(date.prefix(4)).js", after: "") }
-
-    /// What the file with its year's texts says of a day.
-    func words(_ date: String) throws -> JSONText? {
-        try line(date, in: "\(date.prefix(4))-text.js", after: "\"\(date)\":")
+    /// What the file of its year says of a day, but for what all days have: `image jpg bytes 1000`.
+    func told(_ date: String) throws -> String? {
+        let line = try text("gallery/data/\(date.prefix(4)).js").split(separator: "\n").first {
+            $0.contains("\"\(date)")
+        }
+        let members = try line.flatMap { try JSONText(Array($0.utf8.dropLast())).orderedMembers }
+        return members?.filter { !["date", "title", "stem", "width", "height"].contains($0.name) }
+            .map { "\($0.name) \($0.value.text.replacing("\"", with: ""))" }.joined(separator: " ")
     }
 
-    /// The lines of a year's search data, by months.
-    func months(_ year: Int) throws -> [(month: String, digest: String, data: [UInt8])] {
-        let lines = try text("gallery/data/\(year)-search.js").split(separator: "\n")
-        return try lines.filter { $0.hasPrefix("[") }.map { line in
-            let parts = try #require(try JSONText(Array(line.utf8.dropLast())).elements?.compactMap(\.string))
-            try #require(parts.count == 3)
-            return (parts[0], parts[1], try #require(bytes(ofBase64: parts[2])))
+    /// The months of a file, each with its value.
+    private func months(_ name: String) throws -> [[JSONText]] {
+        try text("gallery/data/\(name).js").split(separator: "\n").filter { $0.hasPrefix("[") }.map {
+            try #require(try JSONText(Array($0.utf8.dropLast())).elements)
         }
     }
 
-    /// What a year's search data says, read as the page does: the months joined, and the end of a stream.
-    func searched(_ year: Int) throws -> [String] {
-        let text = try #require(inflated(try months(year).flatMap(\.data) + [3, 0]))
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0) }
+    /// What the file with its year's texts says of a day.
+    func words(_ date: String, in volume: String? = nil) throws -> JSONText? {
+        try months("\(volume ?? String(date.prefix(4)))-text").firstValue { $0[2][date] }
     }
 
-    private func line(_ date: String, in name: String, after key: String) throws -> JSONText? {
-        let lines = try text("gallery/data/\(name)").split(separator: "\n")
-        let line = lines.first { $0.utf8.starts(with: key.utf8) && $0.utf8.count > 20 && $0.contains("\"\(date)\"") }
-        return try line.map { try JSONText(Array($0.utf8.dropFirst(key.utf8.count).dropLast())) }
+    /// What the months of a year's search data say, read as the page does: some joined, and the end of a stream.
+    func searched(_ volume: String, from first: Int = 0) throws -> [String] {
+        let pieces = try months("\(volume)-search").dropFirst(first).flatMap {
+            bytes(ofBase64: $0[2].string ?? "") ?? []
+        }
+        let text = try #require(inflated(pieces + [3, 0]))
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

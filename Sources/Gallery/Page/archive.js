@@ -11,26 +11,24 @@ const apod = {
     albums: new Map(),
     // Texts to search that are not unpacked yet.
     packed: new Map(),
-    // Newest day first.
+    // Newest day first. The page itself loads the newest year and the favorites.
     year(year, days) {
         this.here.add(`data/${year}`);
         this.years.set(year, days.reverse());
         for (const day of days) {
             day.sought = fold(day.title ?? '');
             this.days.set(day.date, day);
+            if (listOf(day.date)) enlist(day, year);
         }
     },
-    texts(year, texts) {
-        this.here.add(`data/${year}-text`);
+    texts(year, months) {
+        const texts = Object.assign({}, ...months.map(([, , days]) => days));
         for (const day of this.years.get(year) ?? []) day.words = texts[day.date] ?? {};
     },
-    search(year, months) {
-        this.here.add(`data/${year}-search`);
-        this.packed.set(year, months);
-    },
-    favorites(days, items = []) {
+    search(year, months) { this.packed.set(year, months); },
+    favorites(days) {
         this.here.add('data/favorites');
-        this.albums = new Map([...days, ...items]);
+        this.albums = new Map(days);
     },
     // Called where the mirror itself serves the page.
     serve() { load('served'); },
@@ -89,9 +87,10 @@ function load(name, again) {
     if (again) fresh = `&${Date.now()}`;
     if (!loads.has(name)) loads.set(name, new Promise(resolve => {
         const script = element('script', { src: `gallery/${name}.js${version}${fresh}` });
-        script.onload = script.onerror = () => {
+        script.onload = script.onerror = ({ type }) => {
             script.remove();
             loads.delete(name);
+            if (type === 'load') apod.here.add(name);
             if (!again) tellUnread(name);
             resolve(apod.here.has(name));
         };
@@ -114,6 +113,7 @@ const loadFavorites = again => load('data/favorites', again);
 // The lists of all years.
 const loadAllYears = () => Promise.all(yearsDown.map(loadYear));
 
+const dayOf = date => apod.days.get(date);
 const allDays = () => yearsDown.flatMap(year => apod.years.get(year) ?? []);
 
 // The load of all texts to search, once it began.

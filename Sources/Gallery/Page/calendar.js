@@ -1,24 +1,18 @@
 /* Calendars: of a month, behind its heading, and of a day in every year. Loaded with the first of them. */
 
-apod.here.add('calendar');
-
 const [calendarTitle, calendarYear] = [element('h2', { 'aria-live': 'polite' }), element('select', { 'aria-label': 'Year' })];
-const turner = (by, words, label) => {
-    const button = element('button', { type: 'button', 'aria-label': label }, words);
-    on(button, 'click', () => turnMonth(by));
-    return button;
-};
-const calendar = dialog('calendar', 'Calendar', element('div', { class: 'turn' }, calendarTitle, turner(-1, '‹', 'The month before'), calendarYear,
-    turner(1, '›', 'The month after')), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', {}, name))),
+const turner = (by, words, label) => element('button', { 'aria-label': label, 'data-by': by }, words);
+const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, turner(-1, '‹', 'The month before'), calendarYear,
+    turner(1, '›', 'The month after')), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', name))),
     element('ul'));
 
 async function showMonth(month) {
     await loadYear(yearOf(month));
     calendar.dataset.month = month;
     calendarTitle.textContent = monthName(month);
-    calendarYear.replaceChildren(...yearsDown.map(year => element('option', {}, year)));
+    calendarYear.replaceChildren(...yearsDown.map(year => element('option', year)));
     calendarYear.value = yearOf(month);
-    const cells = datesOf(month).map(date => element('li', {}, dayInMonth(apod.days.get(date) ?? { date })));
+    const cells = datesOf(month).map(date => element('li', dayInMonth(dayOf(date) ?? { date })));
     // Its weeks begin on Monday; 1 January 1970 was a Thursday.
     cells[0].style.gridColumnStart = (number(`${month}-01`) + 3) % 7 + 1;
     calendar.querySelector('ul').replaceChildren(...cells);
@@ -26,7 +20,7 @@ async function showMonth(month) {
 }
 
 function dayInMonth(day) {
-    const words = element('span', {}, Number(day.date.slice(8)));
+    const words = element('span', Number(day.date.slice(8)));
     return day.stem ? element('a', { href: `#${day.date}`, 'aria-label': `${day.title}, ${written(day.date)}` },
         small(day) && element('img', { src: small(day), alt: '' }), words) : words;
 }
@@ -42,21 +36,20 @@ on(calendar, 'keydown', ({ key, target }) => { if (target !== calendarYear) turn
 let grasped;
 on(calendar, 'touchstart', ({ touches: [{ clientX }] }) => { grasped = clientX; }, { passive: true });
 on(calendar, 'touchend', ({ changedTouches: [{ clientX }] }) => { if (Math.abs(clientX - grasped) > 60) turnMonth(clientX > grasped ? -1 : 1); });
+on(calendar, 'click', ({ target }) => turnMonth(Number(target.dataset.by)));
 on(calendarYear, 'change', () => showMonth(`${calendarYear.value}${calendar.dataset.month.slice(4)}`));
 
 /* A day in every year */
 
 // Leads to a day of every year: its month, and its day.
 function dayPicker(day) {
-    const link = (date, words, label) => element('a', { href: `#on/${date.slice(5)}`, 'aria-label': label,
-        'aria-current': date.slice(5) === day && 'true' }, words);
+    const link = (date, words, label) => pick(`#on/${date.slice(5)}`, date.slice(5) === day, words, label);
     return [
-        element('nav', { 'aria-label': 'Months', class: 'pick months' }, months.map((name, index) => {
+        picks('Months', 'months', months.map((name, index) => {
             const dates = datesOf(`2000-${String(index + 1).padStart(2, '0')}`);
             return link(dates[Math.min(day.slice(3), dates.length) - 1], name.slice(0, 3), name);
         })),
-        element('nav', { 'aria-label': 'Days', class: 'pick days' }, datesOf(`2000-${day.slice(0, 2)}`).map(date =>
-            link(date, Number(date.slice(8)), dayInYear(date)))),
+        picks('Days', 'days', datesOf(`2000-${day.slice(0, 2)}`).map(date => link(date, Number(date.slice(8)), dayInYear(date)))),
     ];
 }
 
@@ -67,5 +60,5 @@ async function showOn(day) {
     const name = dayInYear(`2000-${day}`);
     const title = `${name}, in every year`;
     return () => draw('on', [heading(title), dayPicker(day),
-        days.length ? wall.element : element('p', {}, `No picture of a ${name} is here.`)], title, wall);
+        days.length ? wall.element : element('p', `No picture of a ${name} is here.`)], title, wall);
 }

@@ -7,14 +7,14 @@ const film = (day, alt) => element('video', { src: path(day, day.video), poster:
 function stage(day, alt, href) {
     const shown = day.video ? film(day, alt) : picture(day, alt);
     if (!shown) return undefined;
-    const figure = element('figure', {}, day.video ? shown : element('a', { href }, shown), player(day));
+    const figure = element('figure', day.video ? shown : element('a', { href }, shown), player(day));
     const shape = ratio => figure.style.setProperty('--ratio', ratio);
     shape(ratio(day));
     // A small picture is shown in twice its size at most.
     if (day.width && !day.video) figure.style.setProperty('--most', `${2 * day.width}px`);
     // Its own size counts: some pictures are rotated.
     on(shown, 'load', () => shape(shown.naturalWidth / shown.naturalHeight), { once: true });
-    shown.coming?.then(isHere => isHere || shown.parentElement.replaceChildren(shown, element('p', { class: 'plain' }, lost)));
+    shown.coming?.then(isHere => isHere || shown.parentElement.replaceChildren(shown, element('p.plain', lost)));
     return figure;
 }
 
@@ -24,17 +24,11 @@ const lost = 'This picture cannot be loaded.';
 const beside = day => (day.also ?? []).map(other => ({ ...day, copies: undefined, color: undefined, video: undefined, player: undefined,
     ...other, stem: `${day.stem} (${other.number})` }));
 
-const player = day => isWeb(day.player) && element('a', { href: day.player, class: 'player', ...outside }, '▶\ufe0e Play the video');
+const player = day => isWeb(day.player) && element('a.player', { href: day.player, ...outside }, '▶\ufe0e Play the video');
 
 // What can be done with a day: its heart first.
-const acts = day => [heart(day), served.albumButton?.(day), large(day) && element('a', { href: original(day) ?? path(day, day.video), download: '',
-    class: 'tool', 'aria-label': 'Download', title: 'Download' }, icon('download')), shareButton(day)];
-
-function shareButton(day) {
-    const button = tool('share', 'Share');
-    on(button, 'click', async () => { if (await load('others')) share(day); });
-    return button;
-}
+const acts = day => [heart(day), served.albumButton?.(day), large(day) && tool('download', 'Download', { href: original(day) ?? path(day, day.video), download: '' }),
+    tool('share', 'Share', {}, async () => { if (await load('others')) share(day); })];
 
 // Adds the words to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(page, day, words) {
@@ -45,7 +39,7 @@ function tell(page, day, words) {
     const text = paragraph(words.text);
     page.querySelector('.text').replaceChildren(...page.matches('.hero') ? text.map(part => part.textContent ?? part) : text);
     if (isWeb(words.page)) {
-        page.querySelector('.facts')?.prepend(element('li', {}, element('a', { href: words.page, ...outside }, day.list ? 'Its page' : 'NASA’s page of the day')));
+        page.querySelector('.facts')?.prepend(element('li', element('a', { href: words.page, ...outside }, day.list ? 'Its page' : 'NASA’s page of the day')));
     }
 }
 
@@ -55,7 +49,7 @@ const first = JSON.parse(byId('first').textContent || '{}');
 // Returns the words of a day, loading them where they are not there.
 async function wordsOf(day) {
     if (day.date === first.date) return first;
-    return day.words ?? (await load(`data/${day.volume ?? yearOf(day.date)}-text`) && apod.days.get(day.date).words) ?? {};
+    return day.words ?? (await load(`data/${day.volume ?? yearOf(day.date)}-text`) && dayOf(day.date).words) ?? {};
 }
 
 // A day as large as the window, with its words beside it or below. Without `near`, the newest one, above the wall: its text is cut.
@@ -67,15 +61,18 @@ function dayPage(day, pieces, near) {
     const shown = stage(day, day.title, near ? view : own);
     const others = near ? beside(day).filter(large) : [];
     const over = shown && !day.video && others.find(other => other.rollover);
-    const head = element('div', { class: 'head' },
+    const head = element('div.head',
         element('h2', { id: 'title', tabindex: -1 }, near ? named(day.title) : element('a', { href: own }, named(day.title))),
-        element('p', { class: 'date' }, moment(day), albums, element('span', { class: 'credit' })),
-        element('p', { class: 'acts' }, acts(day), near && shown && !day.video && fullButton(view),
+        element('p.date', moment(day), albums, element('span.credit')),
+        element('p.acts', acts(day), near && shown && !day.video && tool('full', 'Full screen', {}, () => {
+            go(view);
+            toggleFullScreen();
+        }),
             over && apod.here.has('others') && turning(shown, over)));
-    const text = element('p', { class: 'text' }, 'Loading the text …');
-    return element('article', { 'aria-labelledby': 'title', class: `day${near ? '' : ' hero'}${shown && ratio(day) < 2 ? '' : ' wide'}` },
-        element('div', { class: 'first' }, shown, head),
-        element('div', { class: 'rest' }, near ? [steps(day, pieces, near), ...facts(day, shown, text),
-            element('div', { class: 'beside' }, others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
-            element('section', { class: 'others' })] : [text, element('a', { href: own }, 'Read on')]));
+    const text = element('p.text', 'Loading the text …');
+    return element(`article.day${near ? '' : '.hero'}${shown && ratio(day) < 2 ? '' : '.wide'}`, { 'aria-labelledby': 'title' },
+        element('div.first', shown, head),
+        element('div.rest', near ? [steps(day, pieces, near), ...facts(day, shown, text),
+            element('div.beside', others.filter(other => other !== over).map(other => stage(other, other.alt ?? day.title, original(other)))),
+            element('section.others')] : [text, element('a', { href: own }, 'Read on')]));
 }

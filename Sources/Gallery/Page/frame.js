@@ -4,7 +4,7 @@ const sheet = part('.words');
 
 function tellTitle() {
     const { day, near } = seen;
-    part('.name p').replaceChildren(element('b', {}, named(day.title)), element('span', {}, moment(day),
+    part('.name p').replaceChildren(element('b', named(day.title)), element('span', moment(day),
         near.place ? ` · ${near.place}` : ''));
     part('.bar span').replaceChildren(...acts(day).filter(Boolean));
     const player = isWeb(day.player) && day.player;
@@ -18,7 +18,7 @@ async function tellText() {
     const alt = day.number ? day.alt : words.alt;
     if (alt) shown.ariaLabel = alt;
     if (seen?.day !== day) return;
-    sheet.lastElementChild.replaceChildren(...[moment(day), paragraph(words.text), rights(words)].map(part => element('p', {}, part)));
+    sheet.lastElementChild.replaceChildren(...[moment(day), paragraph(words.text), rights(words)].map(part => element('p', part)));
     grip.querySelector('h2').replaceChildren(named(day.title));
     sheet.scrollTop = 0;
 }
@@ -61,5 +61,4 @@ on(viewer, 'pointermove pointerover', event => {
     idle = setTimeout(toggleFrame, 3000, true);
 });
 
-on(viewer, 'click', event => viewKeys[event.target.closest('button')?.dataset.key]?.());
 part('.full').hidden = !document.fullscreenEnabled;

@@ -38,7 +38,8 @@ function focus(element) {
 // What the focus is on, in words that find it in the same view drawn again: an address, or what a button is for.
 const nameOf = element => element.getAttribute('href') ?? element.ariaLabel;
 
-function draw(what, content, title, wall) {
+// `month`: where a wall is to be seen first.
+function draw(what, content, title, wall, month) {
     const isFirst = drawn === undefined;
     // News draws the same view again: the focus stays where it is.
     const own = document.activeElement;
@@ -56,6 +57,7 @@ function draw(what, content, title, wall) {
     const { at, y } = history.state ?? {};
     wall?.resize(at);
     if (!wall?.tiles.has(at?.date)) scrollTo(0, y ?? 0);
+    if (month && y === undefined && !left) wall.revealMonth(month);
     if (left && wall?.reveal(left)) wall.focus(left);
     else if (kept) {
         wall?.focus(kept.date);
@@ -69,7 +71,7 @@ function draw(what, content, title, wall) {
 // A view of words alone.
 function say(words, title, ...more) {
     return () => {
-        draw(location.hash, [element('div', { class: 'empty' }, more[0]?.matches?.('svg') && more.shift(), heading(title), element('p', { class: 'said' }, words)), ...more], title);
+        draw(location.hash, [element('div.empty', more[0]?.matches?.('svg') && more.shift(), heading(title), element('p.said', words)), ...more], title);
         state.textContent = words;
     };
 }
@@ -166,7 +168,7 @@ on(window, 'pagehide', remember);
 on(window, 'click', event => {
     remember();
     const link = event.target.closest('a[rel=prev], a[rel=next]');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || isElsewhere(event)) return;
     // From day to day, the history has one step: Back leads to the wall.
     event.preventDefault();
     go(link.hash, true);
@@ -235,7 +237,7 @@ const wallHere = () => {
     const [first, ...rest] = place();
     return first === 'view' ? rest.slice(1) : isDay(first) ? inWall(first, rest) : /^[flo\d]|^search/.test(first) ? [first, ...rest] : [];
 };
-const startSlideshow = () => go(`#slideshow=${wallOf(wallHere()).slice(1)},15`);
+const startSlideshow = () => go(slidesOf(wallHere()));
 
 on(byId('start'), 'click', startSlideshow);
 const showHelp = async () => { if (await load('help')) openHelp(); };

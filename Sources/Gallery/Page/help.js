@@ -1,7 +1,5 @@
 /* What the reader may choose, and what keys and fingers do. Loaded when somebody asks. */
 
-apod.here.add('help');
-
 const isTouched = matchMedia('(hover: none)').matches;
 const wishes = [
     ['theme', 'Colors', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
@@ -18,10 +16,10 @@ const habits = isTouched ? [
     ['s', 'slideshow; there: Space pauses'], ['h', 'the newest picture'],
 ];
 
-const wish = ([name, legend, values]) => element('fieldset', {}, element('legend', {}, legend), values.map(([value, words]) =>
-    element('label', {}, element('input', { type: 'radio', name, value }), ' ', words)));
-const help = dialog('help', 'Looks and keys', element('h2', {}, isTouched ? 'Looks' : 'Looks and keys'), wishes.map(wish),
-    element('dl', {}, habits.map(([by, what]) => [element('dt', {}, isTouched ? by : by.split(' ').map(key => [element('kbd', {}, key), ' '])), element('dd', {}, what)])));
+const wish = ([name, legend, values]) => element('fieldset', element('legend', legend), values.map(([value, words]) =>
+    element('label', element('input', { type: 'radio', name, value }), ' ', words)));
+const help = dialog('help', 'Looks and keys', element('h2', isTouched ? 'Looks' : 'Looks and keys'), wishes.map(wish),
+    element('dl', habits.map(([by, what]) => [element('dt', isTouched ? by : by.split(' ').map(key => [element('kbd', key), ' '])), element('dd', what)])));
 
 on(help, 'change', ({ target }) => choose(target.name, target.value));
 

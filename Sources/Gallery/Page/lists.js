@@ -1,7 +1,5 @@
 /* Other lists of pictures: what is here of them, and their walls. Loaded with the first of them. */
 
-apod.here.add('lists');
-
 const listNames = listsLink?.dataset.names.split(' ') ?? [];
 // By name: its `years` with how many pictures each has, the newest first and 0 for those without a date, and its `cover`.
 const lists = new Map();
@@ -9,16 +7,8 @@ const lists = new Map();
 const listTitle = name => name[0].toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
 apod.list = (name, list) => {
-    apod.here.add(`data/lists/${name}/list`);
     if (list.cover) enlist(list.cover);
     lists.set(name, list);
-};
-
-// The files with items of a list call the function for those with days.
-const { year: keepDays } = apod;
-apod.year = (volume, days) => {
-    keepDays.call(apod, volume, days);
-    if (typeof volume === 'string') for (const item of days) enlist(item, volume);
 };
 
 // Adds to an item what a day's date says of a day.
@@ -90,14 +80,11 @@ async function showList([name, year]) {
     const dated = (lists.get(name)?.years ?? []).filter(([year]) => year);
     const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), isSparse: true,
         byMonth: dated.length && ((month, oldest) => month === oldest ? monthName(month) : `${monthName(month)} – ${monthName(oldest)}`) });
-    const pick = dated.length > 1 && element('nav', { class: 'pick', 'aria-label': 'Years' }, dated.map(([number]) =>
-        element('a', { href: `#list/${name}/${number}`, 'aria-current': String(number) === year && 'true' }, number)));
-    if (pick) pick.style.gridTemplateColumns = 'repeat(auto-fill, 3.5rem)';
+    const years = dated.length > 1 && picks('Years', 'short', dated.map(([number]) => pick(`#list/${name}/${number}`, String(number) === year, number)));
     return () => {
-        draw('lists', [heading(listTitle(name)), element('p', { class: 'progress' }, `${sizeOf(name)}. `,
-            element('a', { href: `#slideshow=list/${name},15` }, 'Slideshow')),
-            pick, wall.element], listTitle(name), wall);
-        if (year && !history.state?.at && !left) wall.revealMonth(`${year}-12`);
+        draw('lists', [heading(listTitle(name)), element('p.progress', `${sizeOf(name)}. `,
+            element('a', { href: slidesOf(['list', name]) }, 'Slideshow')),
+            years, wall.element], listTitle(name), wall, year);
         if (!isFar) afterPaint(async () => {
             await loadList(name);
             if (current === wall) wall.set(itemsHere(name));
@@ -109,7 +96,7 @@ async function showList([name, year]) {
 async function showLists() {
     await Promise.all(listNames.map(name => load(`data/lists/${name}/list`)));
     const cards = listNames.filter(name => lists.has(name)).map(name =>
-        card(lists.get(name).cover, { href: `#list/${name}` }, named(listTitle(name)), element('span', {}, sizeOf(name))));
-    return () => draw('lists', [heading('Lists'), cards.length ? element('nav', { 'aria-label': 'Lists', class: 'cards' }, cards)
-        : element('p', { class: 'said' }, 'There are no other lists here.')], 'Lists');
+        card(lists.get(name).cover, { href: `#list/${name}` }, named(listTitle(name)), element('span', sizeOf(name))));
+    return () => draw('lists', [heading('Lists'), cards.length ? element('nav.cards', { 'aria-label': 'Lists' }, cards)
+        : element('p.said', 'There are no other lists here.')], 'Lists');
 }

@@ -1,7 +1,5 @@
 /* Motion: what glides to its place, and one picture that grows from its tile into its day and the viewer, and back. */
 
-apod.here.add('page');
-
 // Where a picture stands: its scale, and how far its middle is from that of its room.
 const whole = { scale: 1, x: 0, y: 0 };
 
@@ -66,10 +64,10 @@ function fly(date, from, to, place, { left, top, width, height }, shade) {
     if (!from.naturalWidth) return;
     for (const other of document.querySelectorAll('.flying')) other.remove();
     // An original would take too long to decode once more.
-    const src = from.dataset.isWhole ? large(apod.days.get(date)) : from.currentSrc;
-    const image = element('img', { class: 'flying', src, alt: '', decoding: 'sync' });
-    Object.assign(image.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
-    const dusk = element('div', { class: 'flying' });
+    const src = from.dataset.isWhole ? large(dayOf(date)) : from.currentSrc;
+    const image = element('img.flying', { src, alt: '', decoding: 'sync' });
+    lay(image, left, top, width, height);
+    const dusk = element('div.flying');
     document.body.append(dusk, image);
     fade(dusk, shade, 0);
     if (!shade) fade(main, 0, 1);

@@ -1,10 +1,8 @@
 /* What a day has beside its picture: another one, days that speak of it, those of its date, or how to ask for it. Loaded where needed. */
 
-apod.here.add('others');
-
 // Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
 function turning(figure, other) {
-    const button = tool('other', 'The other picture', { 'aria-pressed': 'false' });
+    const button = tool('other', 'The other picture', { 'aria-pressed': 'false' }, () => turn(!figure.classList.contains('turned')));
     const link = figure.querySelector('a');
     const turn = isTurned => {
         if (!figure.querySelector('.over')) {
@@ -18,7 +16,6 @@ function turning(figure, other) {
         button.ariaPressed = isTurned;
     };
     on(link, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
-    on(button, 'click', () => turn(!figure.classList.contains('turned')));
     return button;
 }
 
@@ -40,7 +37,7 @@ async function showOther() {
 async function share({ date, title }) {
     const url = location.href.replace(/(#.*)?$/, `#${date}`);
     if (navigator.share) return navigator.share({ title, url }).catch(() => {});
-    const [focused, box] = [document.activeElement, element('textarea', { class: 'unseen' })];
+    const [focused, box] = [document.activeElement, element('textarea.unseen')];
     box.value = url;
     focused.after(box);
     box.select();
@@ -55,14 +52,13 @@ function offerWish(date, day) {
     const [command, where] = location.protocol === 'file:' ? [`ln -s ${date} favorites/`, 'in the folder of this page']
         : [`apod-mirror favorites add ${date}`, 'on the server'];
     return (served.heart || location.protocol === 'file:') && !apod.albums.has(date)
-        && element('p', { class: 'said' }, 'To ask for it, type ', element('code', {}, command), ` ${where}.`);
+        && element('p.said', 'To ask for it, type ', element('code', command), ` ${where}.`);
 }
 
 // The days that speak of each day, newest first.
 const speaking = new Map();
 
 apod.links = text => {
-    apod.here.add('data/links');
     speaking.clear();
     const date = digits => dateOf(number('1995-06-16') + parseInt(digits, 36));
     for (const word of text.split(' ').reverse()) {
@@ -85,8 +81,8 @@ async function fillOthers(section, date) {
 // A title and the cards of some days; nothing where none has a picture.
 async function cardsOf(title, dates, suffix) {
     await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
-    const days = dates.map(date => apod.days.get(date)).filter(day => day?.stem);
-    return days.length ? [element('h3', {}, title), element('div', { class: 'cards' }, days.map(day => dayCard(day, suffix)))] : [];
+    const days = dates.map(date => dayOf(date)).filter(day => day?.stem);
+    return days.length ? [element('h3', title), element('div.cards', days.map(day => dayCard(day, suffix)))] : [];
 }
 
 // A mirror without days says why none comes, where the program serves the page and knows it.
@@ -101,7 +97,7 @@ async function showFavorites(album) {
     const days = await favoriteDays(album);
     const wall = new Wall({ days, suffix: wallOf(album ? ['favorites', album] : ['favorites']), isQuiet: true });
     const names = albumNames();
-    const empty = element('p', {}, album ? ['There is no album ', named(album), '.']
+    const empty = element('p', album ? ['There is no album ', named(album), '.']
         : `No favorites yet. ${served.heart ? 'Tap the heart of a day' : 'Drop a link to a picture into the folder favorites'}.`);
     return () => draw('favorites', [album ? heading('Favorites: ', named(album)) : heading('Favorites'),
         names.length > 0 && albumCards(names, album), days.length ? wall.element : empty], album || 'Favorites', wall);
@@ -110,18 +106,18 @@ async function showFavorites(album) {
 // A picture with words over its lower edge.
 function card(day, attributes, ...words) {
     const source = day && small(day);
-    return element('a', { class: 'card', ...attributes }, source && element('img', { src: source, alt: '', loading: 'lazy' }),
-        element('span', { class: 'caption' }, words));
+    return element('a.card', attributes, source && element('img', { src: source, alt: '', loading: 'lazy' }),
+        element('span.caption', words));
 }
 
 const dayCard = (day, suffix) => card(day, { href: `#${day.date}${suffix}` }, named(day.title), moment(day));
 
 // An album's newest picture, its name, and how many it has.
 function albumCards(names, current) {
-    return element('nav', { 'aria-label': 'Albums', class: 'cards' }, names.map(name => {
+    return element('nav.cards', { 'aria-label': 'Albums' }, names.map(name => {
         const dates = albumDates(name);
-        const day = dates.map(date => apod.days.get(date)).find(day => day && small(day));
+        const day = dates.map(date => dayOf(date)).find(day => day && small(day));
         return card(day, { href: `#favorites/${encodeURIComponent(name)}`, 'aria-current': name === current && 'page' },
-            named(name), element('span', {}, counted(dates.length, listsLink ? 'picture' : 'day')));
+            named(name), element('span', counted(dates.length, listsLink ? 'picture' : 'day')));
     }));
 }

@@ -4,9 +4,9 @@
 function steps({ date }, pieces, { newer, older, place }) {
     const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
     const up = pieces.length ? [wallName(pieces), place && ` · ${place}`] : monthName(date);
-    return element('nav', { 'aria-label': 'Days', class: 'steps' }, step(newer, 'prev', '‹ ', element('span', {}, 'Newer')),
-        element('a', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}`, class: 'up' }, up),
-        step(older, 'next', element('span', {}, 'Older'), ' ›'));
+    return element('nav.steps', { 'aria-label': 'Days' }, step(newer, 'prev', '‹ ', element('span', 'Newer')),
+        element('a.up', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}` }, up),
+        step(older, 'next', element('span', 'Older'), ' ›'));
 }
 
 // What is told below a day.
@@ -19,18 +19,9 @@ function facts(day, shown, text) {
         day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
-        element('p', { class: 'note' }, `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
-    return [trouble && element('p', { class: 'note' }, trouble), text, replaced,
-        element('ul', { class: 'facts' }, ways.map(fact => element('li', {}, fact)))];
-}
-
-function fullButton(view) {
-    const button = tool('full', 'Full screen');
-    on(button, 'click', () => {
-        go(view);
-        toggleFullScreen();
-    });
-    return button;
+        element('p.note', `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
+    return [trouble && element('p.note', trouble), text, replaced,
+        element('ul.facts', ways.map(fact => element('li', fact)))];
 }
 
 // Shows the days that have to do with this one.
@@ -72,7 +63,7 @@ async function showDay(date, pieces) {
     if (!list && (!isDate(date) || date < '1995-06-16')) return say('There is no such day.', date);
     await loadDay(date);
     if (pieces[0] === 'favorites') await loadFavorites();
-    const day = apod.days.get(date);
+    const day = dayOf(date);
     if (list && !day) return say('This picture is not here.', list);
     // What its other picture needs.
     if (day?.also) await load('others');
@@ -100,12 +91,12 @@ async function showDay(date, pieces) {
 
 /* What can be done with a tile: over it, where the mouse or the keys are; at the window's edge after a long press. */
 
-const deeds = element('p', { class: 'deeds' });
+const deeds = element('p.deeds');
 
 function offer(item, place = item) {
     const day = current?.tiles.get(item?.dataset.date)?.day;
     if (!day?.stem || place.contains(deeds)) return;
-    deeds.replaceChildren(...[place !== item && element('b', {}, named(day.title)), ...acts(day)].filter(Boolean));
+    deeds.replaceChildren(...[place !== item && element('b', named(day.title)), ...acts(day)].filter(Boolean));
     place.append(deeds);
 }
 
@@ -119,7 +110,7 @@ on(document, 'pointerdown', ({ target }) => { if (!deeds.contains(target)) deeds
 
 /* The years at the edge lead to their months. */
 
-const bubble = element('p', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
+const bubble = element('p.bubble', { hidden: true, 'aria-hidden': 'true' });
 years.append(bubble);
 
 // The month at a height of the bar, on which each year has the same share.

@@ -19,22 +19,18 @@ function small(day) {
 const large = day => day.copies ? copy(day, '1280.jpg') : isShown(day) ? original(day) : undefined;
 const canBeSeen = day => Boolean(day.stem && (large(day) || day.video));
 
-// The srcset of a day. `whole`: with the original.
-function choices(day, whole) {
-    if (!day.copies || !day.width || !day.height) return undefined;
-    const all = [[copy(day, '480.webp'), widthIn(day, 480)], [copy(day, '1280.jpg'), widthIn(day, 1280)]];
-    if (whole && isLight(day) && day.width > all[1][1]) all.push([original(day), day.width]);
-    return all.map(([address, width]) => `${address} ${width}w`).join(', ');
-}
+// The srcset of a day.
+const choices = day => day.copies && day.width && day.height
+    ? `${copy(day, '480.webp')} ${widthIn(day, 480)}w, ${copy(day, '1280.jpg')} ${widthIn(day, 1280)}w` : undefined;
 
 // A picture of which the smallest copy shows first, then one that is large enough; where the copies are lost, the original.
-// `isWhole`: maybe the original, in the whole window. `coming`: whether it came, and can be shown without a pause.
-function copied(day, alt, isWhole) {
+// `coming`: whether it came, and can be shown without a pause.
+function copied(day, alt) {
     const source = large(day);
     if (!source) return undefined;
     // The source comes last: where its copy is loaded already, Firefox decodes nothing after a change.
     const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
-    const image = element('img', { sizes, srcset: choices(day, isWhole), src: source, alt, decoding: 'async' });
+    const image = element('img', { sizes, srcset: choices(day), src: source, alt, decoding: 'async' });
     if (day.color) image.style.backgroundColor = `#${day.color}`;
     if (day.copies) image.style.backgroundImage = `url("${small(day)}")`;
     image.coming = new Promise(come => {
@@ -86,7 +82,7 @@ const ahead = [];
 async function loadAhead(date) {
     if (!date) return;
     await loadDay(date);
-    const day = apod.days.get(date);
+    const day = dayOf(date);
     const image = day && !ahead.some(image => image.dataset.date === date) && picture(day, '');
     if (!image) return;
     image.dataset.date = date;

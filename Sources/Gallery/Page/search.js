@@ -1,20 +1,13 @@
 /* Searching: titles at once, texts as they come. Loaded with the first search. */
 
-apod.here.add('search');
-
 /* Dates as people type them */
 
 // In lower case, with single spaces: 190410, 2019-04-10, 10.4.2019, 4/10, 10th april 2019,
 // april 10 2019, 2019.
-const datePatterns = [
-    /^(?<year>\d\d)(?<month>\d\d)(?<day>\d\d)$/,
-    /^(?<year>\d{4})([-/. ]?(?<month>\d\d?)([-/. ]?(?<day>\d\d?))?)?$/,
-    /^(?<day>1[3-9]|[23]\d)[-/](?<month>\d\d?)([-/](?<year>\d{4}))?$/,
-    /^(?<month>\d\d?)[-/](?<day>\d\d?)([-/](?<year>\d{4}))?$/,
-    /^(?<day>\d\d?)\. ?(?<month>\d\d?)\.( ?(?<year>\d{4}))?$/,
-    /^((?<day>\d\d?)(\.|st|nd|rd|th)? )?(?<month>[a-z]{3,9})\.?( (?<year>\d{4}))?$/,
-    /^(?<month>[a-z]{3,9})\.? (?<day>\d\d?)(st|nd|rd|th)?( (?<year>\d{4}))?$/,
-];
+const dateParts = { Y: '(?<year>\\d{4})', M: '(?<month>\\d\\d?)', N: '(?<month>[a-z]{3,9})\\.?', D: '(?<day>\\d\\d?)' };
+const datePatterns = ['(?<year>\\d\\d)(?<month>\\d\\d)(?<day>\\d\\d)', 'Y([-/. ]?M([-/. ]?D)?)?', '(?<day>1[3-9]|[23]\\d)[-/]M([-/]Y)?',
+    'M[-/]D([-/]Y)?', 'D\\. ?M\\.( ?Y)?', '(D(\\.|st|nd|rd|th)? )?N( Y)?', 'N D(st|nd|rd|th)?( Y)?',
+].map(text => new RegExp(`^${text.replace(/[YMND]/g, letter => dateParts[letter])}$`));
 
 // The address of the day, month or year that somebody typed: 2019-04-10, 2019-04, 2019 or, without a year, on/04-10. Of words
 // before it, `asked` makes a filter.
@@ -77,7 +70,7 @@ async function loadSought(year) {
     try {
         for (const line of (await unpack(months ?? [])).split('\n')) {
             const [date, plain] = line.split('\t');
-            const day = apod.days.get(date);
+            const day = dayOf(date);
             if (!day) continue;
             day.plain = plain;
             day.sought = fold(`${day.title}\n${day.plain}`);
@@ -123,7 +116,7 @@ function findWords(text) {
 function marked(pattern, text) {
     let end = 0;
     const made = [...fold(text).matchAll(pattern)].flatMap(({ 0: part, index }) =>
-        [text.slice(end, index), element('mark', {}, text.slice(index, end = index + part.length))]);
+        [text.slice(end, index), element('mark', text.slice(index, end = index + part.length))]);
     return [...made, text.slice(end)];
 }
 
@@ -139,9 +132,9 @@ function lineAround(pattern, text) {
 let results;
 
 // The title with the words marked; the date; a line of the text around the first of them.
-const foundLine = day => element('a', { href: `#${day.date}${results.wall.suffix}`, class: 'found' },
-    element('b', {}, marked(results.pattern, day.title)), element('span', { class: 'when' }, moment(day), signs(day)),
-    element('span', { class: 'line' }, lineAround(results.pattern, day.plain ?? '')));
+const foundLine = day => element('a.found', { href: `#${day.date}${results.wall.suffix}` },
+    element('b', marked(results.pattern, day.title)), element('span.when', moment(day), signs(day)),
+    element('span.line', lineAround(results.pattern, day.plain ?? '')));
 
 async function showSearch(text) {
     // After Back, the wall is scrolled far down, and needs all texts.
@@ -149,14 +142,14 @@ async function showSearch(text) {
     if (search.value.trim() !== text) search.value = text;
     // More letters change the wall that is there, and what they find begins at its top.
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
-    const { wall, progress, picks } = drawn === 'search' ? results : { progress: element('p', { class: 'progress' }),
-        picks: element('nav', { 'aria-label': 'Years', class: 'pick years' }),
-        wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in apod.days.get(date), results.text] }) };
+    const { wall, progress, years } = drawn === 'search' ? results : { progress: element('p.progress'),
+        years: picks('Years', 'years'),
+        wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in dayOf(date), results.text] }) };
     wall.suffix = wallOf(['search', text]);
-    results = { wall, progress, picks, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
+    results = { wall, progress, years, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
     return () => {
         tellFound();
-        if (drawn !== 'search') draw('search', [heading('Search'), progress, picks, wall.element], '', wall);
+        if (drawn !== 'search') draw('search', [heading('Search'), progress, years, wall.element], '', wall);
         entitle(`${text} – Search`);
         loadAllTexts().then(() => updateFound(true));
     };
@@ -166,16 +159,16 @@ async function showSearch(text) {
 const updateFound = isDone => drawn === 'search' && tellFound(isDone);
 
 function tellFound(isDone) {
-    const { wall, progress, picks, text } = results;
+    const { wall, progress, years, text } = results;
     const found = find(text);
     wall.set(found);
     const one = listsLink ? 'picture' : 'day';
     const words = found.length ? `${counted(found.length, one)} with “${text}”. ` : isDone ? `No ${one} has “${text}” in its title or text.` : '';
     // Screen readers hear only the final number.
     state.textContent = isDone ? words : '';
-    progress.replaceChildren(words, found.length ? element('a', { href: `#slideshow=${wallOf(['search', text]).slice(1)},15` }, 'Slideshow') : '',
+    progress.replaceChildren(words, found.length ? element('a', { href: slidesOf(['search', text]) }, 'Slideshow') : '',
         isDone ? '' : ' Looking through the texts …');
-    picks.replaceChildren(...yearsFound(asked(text)));
+    years.replaceChildren(...yearsFound(asked(text)));
 }
 
 // How many each year has, as ways to these alone, and back to all.
@@ -185,8 +178,8 @@ function yearsFound({ words, time }) {
         const year = (day.when ?? day.date).slice(0, 4);
         if (Number(year)) counts.set(year, (counts.get(year) ?? 0) + 1);
     }
-    return counts.size < 2 ? [] : [...counts].sort().reverse().map(([year, count]) => element('a', { 'aria-current': year === time && 'true',
-        href: `#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}` }, year, element('small', {}, grouped(count))));
+    return counts.size < 2 ? [] : [...counts].sort().reverse().map(([year, count]) =>
+        pick(`#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}`, year === time, [year, element('small', grouped(count))]));
 }
 
 /* The search field */

@@ -1,7 +1,5 @@
 /* Where the mirror itself serves the page: news of it, and favorites that can be changed. */
 
-apod.here.add('served');
-
 let news = {};
 let stream;
 // The favorites that were ended here, with their albums: a second tap brings them back.
@@ -11,9 +9,9 @@ const ended = new Map();
 const changing = {
     heart(day) {
         const isFavorite = apod.albums.has(subject(day));
-        return tool('heart', 'Favorite', { 'data-date': subject(day), 'aria-pressed': String(isFavorite) });
+        return tool('heart', 'Favorite', { 'data-date': subject(day), 'aria-pressed': String(isFavorite) }, ({ currentTarget }) => beat(currentTarget));
     },
-    albumButton: day => tool('album', 'Albums', { 'data-date': subject(day), 'aria-haspopup': 'dialog' }),
+    albumButton: day => tool('album', 'Albums', { 'aria-haspopup': 'dialog' }, () => offerAlbums({ date: subject(day) })),
 };
 
 // Asks the mirror for a change, of one album's link or of the favorite. Returns why it was not made, or that this is
@@ -65,14 +63,14 @@ function redraw() {
 /* The albums at the top of favorites, and a new one */
 
 const isAlbum = name => /^[^.\s/:|<>"?*\\]([^/:|<>"?*\\]*[^.\s/:|<>"?*\\])?$/u.test(name);
-const [shelf, added, note] = [element('div'), element('input', { name: 'new', maxlength: 60, autocomplete: 'off' }), element('p', { class: 'note', role: 'alert' })];
-const albums = dialog('albums', 'Albums', element('h2', {}, 'Albums'), shelf, note);
-albums.querySelector('form').prepend(element('p', {}, element('label', {}, 'A new one ', added)));
+const [shelf, added, note] = [element('div'), element('input', { name: 'new', maxlength: 60, autocomplete: 'off' }), element('p.note', { role: 'alert' })];
+const albums = dialog('albums', 'Albums', element('h2', 'Albums'), shelf, note);
+albums.querySelector('form').prepend(element('p', element('label', 'A new one ', added)));
 
 function offerAlbums({ date }) {
     albums.dataset.date = date;
     note.textContent = added.value = '';
-    shelf.replaceChildren(...albumNames().filter(isAlbum).map(name => element('label', {}, element('input', { type: 'checkbox', name,
+    shelf.replaceChildren(...albumNames().filter(isAlbum).map(name => element('label', element('input', { type: 'checkbox', name,
         checked: apod.albums.get(date)?.includes(name) }), ' ', named(name))));
     if (!albums.open) albums.showModal();
 }
@@ -98,7 +96,7 @@ async function hear(now) {
     const isNew = before.hearts !== undefined && (before.days !== now.days || before.favorites !== now.favorites);
     if (isNew && before.days !== now.days) await loadNewDays();
     else if (isNew) await loadFavorites(true);
-    for (const name in changing) served[name] = now.hearts ? changing[name] : undefined;
+    served = now.hearts ? changing : {};
     if (isNew || Boolean(before.hearts) !== now.hearts) redraw();
 }
 
@@ -113,11 +111,6 @@ function listen() {
     }
 }
 
-on(document, 'click', ({ target }) => {
-    const button = target.closest('[data-date].tool');
-    if (button?.matches('.heart')) beat(button);
-    else if (button) offerAlbums(button.dataset);
-});
 on(albums, 'change', ({ target }) => { if (target.type === 'checkbox') putInAlbum(target); });
 on(albums, 'submit', event => {
     const name = added.value.trim().normalize();

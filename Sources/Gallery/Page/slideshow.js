@@ -1,9 +1,7 @@
 /* The slideshow: the viewer leads on by itself, through a wall and again, for as long as one likes. Loaded when the first one begins. */
 
-apod.here.add('slideshow');
-
-const choice = element('select', { 'aria-label': 'Time for each picture' }, [[5, '5 s'], [10, '10 s'], [15, '15 s'], [30, '30 s'], [60, '1 min'], [120, '2 min']]
-    .map(([seconds, words]) => element('option', { value: seconds }, words)));
+const choice = element('select', { 'aria-label': 'Time for each picture' }, [5, 10, 15, 30, 60, 120].map(seconds =>
+    element('option', { value: seconds }, seconds < 60 ? `${seconds} s` : `${seconds / 60} min`)));
 part('.bar').prepend(choice);
 
 let awake;
@@ -103,4 +101,4 @@ function tellRunning() {
     viewer.classList.toggle('running', Boolean(running));
 }
 
-on(choice, 'change', () => go(`#slideshow=${wallOf(running.pieces).slice(1)},${choice.value}`, true));
+on(choice, 'change', () => go(slidesOf(running.pieces, choice.value), true));

@@ -1,23 +1,20 @@
 /* The viewer: a picture in the whole window, down to its pixels, with its neighbours to the sides. Loaded with a day. */
 
-apod.here.add('viewer');
-
 const part = name => viewer.querySelector(name);
 const [field, strip, dark] = ['.field', '.strip', '.dark'].map(part);
 // Between two pictures.
 const gap = 24;
 
-// A button does what its key does.
-part('.bar').append(element('span'), ...[['other', 'The other picture', 'o'], ['play', 'Slideshow', 's'], ['tell', 'Text', 'i'], ['full', 'Full screen', 'f'],
-    ['close', 'Close', 'close']].map(([name, label, key]) => tool(name, label, { 'data-key': key })));
-part('.field').after(...[['newer', 'Newer', 'ArrowLeft'], ['older', 'Older', 'ArrowRight']].map(([name, label, key]) =>
-    tool(name, label, { 'data-key': key })));
+const keyed = (name, label, key) => tool(name, label, {}, () => viewKeys[key]());
+part('.bar').append(element('span'), keyed('other', 'The other picture', 'o'), keyed('play', 'Slideshow', 's'), keyed('tell', 'Text', 'i'),
+    keyed('full', 'Full screen', 'f'), keyed('close', 'Close', 'close'));
+field.after(keyed('newer', 'Newer', 'ArrowLeft'), keyed('older', 'Older', 'ArrowRight'));
 
 let hand = noHand;
 
 async function showView(date, pieces) {
     await loadDay(date);
-    const day = apod.days.get(date);
+    const day = dayOf(date);
     if (!day || !canBeSeen(day)) {
         if (seen) closeViewer();
         return showDay(date, pieces);
@@ -34,7 +31,7 @@ function slideOf(day) {
     const shown = day.video ? film(day, day.title) : copied(day, day.title);
     shown.classList.add('shown');
     shown.draggable = false;
-    const slide = { day, shown, element: element('div', {}, shown) };
+    const slide = { day, shown, element: element('div', shown) };
     on(shown, 'load', () => {
         const { shape } = slide;
         size(slide);
@@ -102,7 +99,7 @@ async function loadSlides(own) {
     if (await awaitsCopy(own.shown)) sharpenSeen();
     for (const date of running ? [] : [own.near.older, own.near.newer].filter(Boolean)) {
         if (own.slides.some(({ day }) => day.date === date) || !await loadDay(date) || seen !== own) continue;
-        const slide = slideOf(apod.days.get(date));
+        const slide = slideOf(dayOf(date));
         own.slides.push(slide);
         arrange(slide);
         size(slide);

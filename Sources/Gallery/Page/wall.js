@@ -5,7 +5,7 @@ const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 const growing = 280;
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-// Why a day has no picture, and what will happen: by the failure's code, or a word of `YearScript`.
+// Why a day has no picture, and what will happen: by the failure's code, or a word of `Volume`.
 const whys = {
     waiting: 'Its picture has not been fetched yet. It comes by itself.',
     broken: 'Its picture came cut off or damaged. The mirror asks for it again.',
@@ -23,18 +23,18 @@ const subject = day => day.subject ?? day.date;
 const marks = (day, isQuiet) => [
     (day.video || day.player) && ['video', '▶\ufe0e'],
     day.also && [counted(day.also.length, 'more picture'), `+${day.also.length}`],
-    !isQuiet && apod.albums.has(subject(day)) && ['favorite', icon('heart')],
+    !isQuiet && favoriteMark(day),
 ].filter(Boolean);
 const sign = ([name, letter]) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
 const signs = day => marks(day).map(mark => [' ', sign(mark)]);
-const favoriteSign = day => marks(day).filter(([name]) => name === 'favorite').map(sign)[0];
+const favoriteMark = day => apod.albums.has(subject(day)) && ['favorite', icon('heart')];
 
 // A picture in a wall, as sharp as its tile needs it; a day without one shows its words.
 function face(day, width, height) {
     const isLarge = day.copies && Math.max(height * ratio(day), width / ratio(day)) * devicePixelRatio > 600;
     const source = isLarge ? large(day) : small(day);
     if (!source) return plain(day, why(day));
-    const image = element('img', { 'data-src': source, class: isCut(day) && 'cut', alt: '', decoding: 'async', width: day.width,
+    const image = element(isCut(day) ? 'img.cut' : 'img', { 'data-src': source, alt: '', decoding: 'async', width: day.width,
         height: day.height });
     // Until it is here, it is not seen: Chromium draws an outline around an image without an address. Only one that comes
     // late fades in: while a wall moves fast, each motion costs.
@@ -51,12 +51,16 @@ function face(day, width, height) {
     return image;
 }
 
-const plain = (day, words) => element('span', { class: 'plain' }, day.title && named(day.title), element('small', {}, when(day)),
-    element('small', {}, words ?? ''));
+const plain = (day, words) => element('span.plain', day.title && named(day.title), element('small', when(day)),
+    element('small', words ?? ''));
 
 // What `served.js` adds where the mirror itself serves the page: `heart` and `albumButton`.
-const served = {};
-const heart = day => served.heart?.(day) ?? favoriteSign(day);
+let served = {};
+
+function heart(day) {
+    const mark = favoriteMark(day);
+    return served.heart?.(day) ?? (mark && sign(mark));
+}
 
 // Very wide and very tall pictures are cut.
 const shapeOf = day => Math.min(3, Math.max(1 / 3, ratio(day)));
@@ -71,10 +75,10 @@ function tile({ day, width, height }, { suffix, line, told, isQuiet }) {
     const isPicture = shown.matches('img');
     // A narrow tile has no room for a title.
     const isWide = width > 80;
-    const made = element(day.stem ? 'a' : 'p', day.stem ? attributes : {}, shown,
-        own.length > 0 && element('span', { class: 'marks', 'aria-hidden': 'true' },
+    const made = element(day.stem ? 'a' : 'p', Boolean(day.stem) && attributes, shown,
+        own.length > 0 && element('span.marks', { 'aria-hidden': 'true' },
             own.map(([name, letter]) => element('span', { class: name }, letter))),
-        isPicture && !line && (isWide || told) && element('span', { class: 'caption' }, isWide && named(day.title),
+        isPicture && !line && (isWide || told) && element('span.caption', isWide && named(day.title),
             moment(day, told && day.date.slice(0, 4))));
     if (isPicture && day.color) made.style.background = `#${day.color}`;
     return made;
@@ -84,7 +88,7 @@ function tile({ day, width, height }, { suffix, line, told, isQuiet }) {
 function monthLink(month) {
     const link = element('a', { href: `#${month}`, 'aria-haspopup': 'dialog' }, monthName(month));
     on(link, 'click', async event => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (isElsewhere(event)) return;
         event.preventDefault();
         if (await load('calendar')) showMonth(month);
     });
@@ -97,7 +101,7 @@ class Wall {
     // `isSparse`: months with few days share a row.
     constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [], isQuiet, isSparse }) {
         Object.assign(this, { suffix, byMonth, told, line, keyOf, days, isQuiet, isSparse, groups: [], tiles: new Map(), made: new Map(), width: 0 });
-        this.element = element('div', { class: `wall${line ? ' list' : ''}${told ? ' told' : ''}` });
+        this.element = element(`div.wall${line ? '.list' : ''}${told ? '.told' : ''}`);
         new ResizeObserver(() => this.resize()).observe(this.element);
     }
 
@@ -223,15 +227,15 @@ class Wall {
     }
 
     make(group) {
-        const list = element('ul', {}, group.days.map(date => {
+        const list = element('ul', group.days.map(date => {
             const placed = this.tiles.get(date);
             const { day, x, y, width, height } = placed;
             const made = element('li', { 'data-date': day.date }, tile(placed, this), this.line?.(day));
-            Object.assign(made.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+            lay(made, x, y, width, height);
             return made;
         }));
-        const title = group.month && element('h3', {}, this.byMonth(group.month, group.oldest));
-        const made = element('section', {}, title, list);
+        const title = group.month && element('h3', this.byMonth(group.month, group.oldest));
+        const made = element('section', title, list);
         made.style.height = `${group.height}px`;
         // In the order of the days, for those who go by keys.
         const next = [...this.made].find(([key]) => this.groups.findIndex(other => other.key === key) > this.groups.indexOf(group));
@@ -269,8 +273,9 @@ class Wall {
     // The group of the month, or of the next older one that has days.
     groupFrom(month) { return this.groups.find(group => group.oldest <= month) ?? this.groups.at(-1); }
 
+    // `month`: or a year.
     revealMonth(month) {
-        const group = this.groupFrom(month);
+        const group = this.groupFrom(`${month}-12`.slice(0, 7));
         if (group) scrollTo(0, this.pageTop + group.top - headHeight);
         this.draw();
     }

@@ -1,6 +1,7 @@
 /* The days of a wall, by what its address says. */
 
 const wallOf = pieces => pieces.length ? `/${pieces.map(encodeURIComponent).join('/')}` : '';
+const slidesOf = (pieces, seconds = 15) => `#slideshow=${wallOf(pieces).slice(1)},${seconds}`;
 
 // The days of a wall, newest first. Without a wall, those of the whole archive.
 async function daysOf([kind, ...rest]) {
@@ -26,7 +27,7 @@ async function favoriteDays(album) {
     await loadFavorites();
     const dates = albumDates(album);
     await Promise.all(dates.map(loadDay));
-    return dates.map(date => apod.days.get(date) ?? { date, told: listOf(date), why: 'waiting' });
+    return dates.map(date => dayOf(date) ?? { date, told: listOf(date), why: 'waiting' });
 }
 
 // The wall of an item whose address names none is its list's.
@@ -46,7 +47,7 @@ async function around(date, pieces, isSeen) {
 async function nearest(date, step, isSeen) {
     if (!isSeen) return neighbour(date, step);
     let near = neighbour(date, step, 'h');
-    while (near && await loadYear(yearOf(near)) && !canBeSeen(apod.days.get(near) ?? {})) near = neighbour(near, step, 'h');
+    while (near && await loadYear(yearOf(near)) && !canBeSeen(dayOf(near) ?? {})) near = neighbour(near, step, 'h');
     return near;
 }
 
@@ -69,8 +70,7 @@ async function showTimeline(month) {
     const page = newest && dayPage(newest, []);
     if (newest?.date === first.date) tell(page, newest, first);
     return () => {
-        draw('timeline', [page, element('p', { class: 'progress' }, archiveState()), wall.element], month ?? '', wall);
-        if (month && history.state?.y === undefined && !left) wall.revealMonth(month.length === 4 ? `${month}-12` : month);
+        draw('timeline', [page, element('p.progress', archiveState()), wall.element], month ?? '', wall, month);
         afterPaint(async () => {
             // The newest picture comes before the wall, and the wall before its older end.
             if (!isFar) wall.set(days());

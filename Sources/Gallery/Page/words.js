@@ -3,32 +3,73 @@
 const on = (target, names, act, options) => names.split(' ').forEach(name => target.addEventListener(name, act, options));
 const byId = id => document.getElementById(id);
 
-// Elements are made of text only: nothing that a file tells is ever read as HTML.
-function element(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-        if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : value);
+const isSaid = value => value !== undefined && value !== false;
+
+// An element by its name and classes: element('p.note', { id: 'why' }, 'Words'). It is made of text only: nothing that a file
+// tells is ever read as HTML.
+function element(name, ...parts) {
+    const [tag, ...classes] = name.split('.');
+    const made = document.createElement(tag);
+    made.classList.add(...classes);
+    for (const part of parts.flat(Infinity)) {
+        if (part?.constructor === Object) {
+            for (const [key, value] of Object.entries(part)) {
+                if (isSaid(value)) made.setAttribute(key, value === true ? '' : value);
+            }
+        } else if (isSaid(part)) made.append(part);
     }
-    made.append(...children.flat(Infinity).filter(child => child !== undefined && child !== false));
     return made;
 }
 
-// An icon of the page, and a button with one.
-const icon = name => document.querySelector(`svg.${name}`).cloneNode(true);
-const tool = (name, label, attributes) => element('button', { type: 'button', class: `${name} tool`, 'aria-label': label, title: label,
-    ...attributes }, icon(name));
+// The icons that the page itself does not show.
+const icons = {
+    download: 'M12 3v12M6 10l6 6 6-6M4 20h16',
+    share: 'M12 15V3M8 7l4-4 4 4M6 11H4v10h16V11h-2',
+    album: 'M4 7h16v13H4zM7 3h10',
+    full: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+    other: 'M8 8V3h13v13h-5M3 8h13v13H3z',
+    tell: 'M4 6h16M4 12h16M4 18h10',
+    close: 'M5 5l14 14M19 5L5 19',
+    play: 'M7 4l13 8-13 8z',
+    pause: 'M8 4v16M16 4v16',
+    newer: 'M15 4l-8 8 8 8',
+    older: 'M9 4l8 8-8 8',
+};
+
+function icon(name) {
+    const made = document.querySelector(icons[name] ? 'header svg' : `svg.${name}`).cloneNode(true);
+    if (icons[name]) made.firstChild.setAttribute('d', icons[name]);
+    made.setAttribute('class', name);
+    return made;
+}
+
+// A button or a link with an icon.
+function tool(name, label, attributes = {}, act = () => {}) {
+    const made = element(`${attributes.href ? 'a' : 'button'}.${name}.tool`, { 'aria-label': label, title: label, ...attributes }, icon(name));
+    on(made, 'click', act);
+    return made;
+}
+
+// A row of ways of one kind, and one of them. `isOwn`: it leads to what is seen.
+const picks = (label, kind, ...links) => element(`nav.pick.${kind}`, { 'aria-label': label }, links);
+const pick = (href, isOwn, words, label) => element('a', { href, 'aria-label': label, 'aria-current': isOwn && 'true' }, words);
+
+// Puts an element there, in pixels.
+const lay = (made, left, top, width, height) => Object.assign(made.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+// Who holds such a key wants the link in a tab or a window of its own.
+const isElsewhere = event => event.ctrlKey || event.metaKey || event.shiftKey;
 
 // A dialog that closes by its button, or by a tap beside it.
 function dialog(id, label, ...content) {
     const made = element('dialog', { id, 'aria-label': label, closedby: 'any' }, content,
-        element('form', { method: 'dialog' }, element('button', {}, 'Close')));
+        element('form', { method: 'dialog' }, element('button', 'Close')));
     document.body.append(made);
     return made;
 }
 
 const heading = (...words) => element('h2', { tabindex: -1 }, ...words);
 // Isolates a foreign name, so that a right-to-left one does not reorder the words beside it.
-const named = text => element('bdi', {}, text);
+const named = text => element('bdi', text);
 const outside = { rel: 'noopener noreferrer external' };
 const isWeb = address => /^https?:\/\//.test(address ?? '');
 // 11,422. The browser's own way loads its tables of languages first, which takes longer than a search.

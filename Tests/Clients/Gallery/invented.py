@@ -120,7 +120,7 @@ def copied(shape, number):
 
 
 def counted(dates):
-    """As LinksScript of Sources/Gallery writes a day and those that it leads to."""
+    """As PlainData of Sources/Gallery writes a day and those that it leads to."""
     numbers = [(datetime.date.fromisoformat(date) - datetime.date(1995, 6, 16)).days for date in dates]
     return "".join(DIGITS[number // 1296] + DIGITS[number // 36 % 36] + DIGITS[number % 36] for number in numbers)
 
@@ -158,7 +158,7 @@ class Invented:
             self.write_year(year)
         self.add_list("hubble", HUBBLE)
         self.add_list("cats", CATS)
-        self.write("gallery/data/favorites.js", f"apod.favorites({value(FAVORITES)}, {value(ITEMS)});\n")
+        self.write("gallery/data/favorites.js", f"apod.favorites({value(FAVORITES + ITEMS)});\n")
         self.write("gallery/data/links.js", "apod.links(\"%s\");\n" % " ".join(counted([page, *targets]) for page, targets in sorted(LINKS.items())))
         self.write_page()
 
@@ -189,7 +189,7 @@ class Invented:
             words = words + [" As ", ["that day", f"https://apod.nasa.gov/apod/ap{target[2:].replace('-', '')}.html"], " tells."]
         credit = [HOSTILE if date == "2026-11-21" else f"Somebody & {index}"]
         self.texts.setdefault(day.year, {})[date] = {
-            "of": "0" * 16, "text": words, "credit": credit, "page": f"https://example.org/apod/{date}",
+            "text": words, "credit": credit, "page": f"https://example.org/apod/{date}",
             "alt": HOSTILE if date == "2026-11-21" else f"What {title} looks like"}
         if shape and date != LOST:
             self.place(line, shape[::-1] if "turned" in members else shape)
@@ -217,7 +217,7 @@ class Invented:
             if title != "cover":
                 volumes.setdefault(year, []).append(cover)
                 texts.setdefault(year, {})[cover["date"]] = {
-                    "of": "0" * 16, "text": f"A tale of the {'zither' if number == 7 else 'sky'}.", "credit": [HOSTILE if title == HOSTILE else "ESA/Hubble"],
+                    "text": f"A tale of the {'zither' if number == 7 else 'sky'}.", "credit": [HOSTILE if title == HOSTILE else "ESA/Hubble"],
                     "licence": "CC BY 4.0", "page": f"https://example.org/{name}/{number}"}
         for year, lines in volumes.items():
             self.write_volume(f"lists/{name}/{year}", lines, texts[year], {"1000000": texts[year]})
@@ -250,10 +250,10 @@ class Invented:
         self.write_volume(year, self.years[year], self.texts[year], months)
 
     def write_volume(self, name, lines, texts, months):
-        """As YearScript, TextScript and SearchScript of Sources/Gallery write them."""
+        """As a Volume of Sources/Gallery writes them."""
         path = f"gallery/data/{name}"
         self.write(f"{path}.js", f"apod.year({value(name)}, [\n" + "".join(f"{value(line)},\n" for line in lines) + "]);\n")
-        self.write(f"{path}-text.js", f"apod.texts({value(name)}, {value(texts)});\n")
+        self.write(f"{path}-text.js", f"apod.texts({value(name)}, {value([['', '', texts]])});\n")
         self.write(f"{path}-search.js", f"apod.search({value(name)}, {packed(months)});\n")
 
     def write_page(self):

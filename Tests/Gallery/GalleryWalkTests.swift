@@ -1,0 +1,79 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Gallery
+import Glibc
+import TestSupport
+import Testing
+
+struct GalleryWalkTests {
+    private static let days = ["2025-12-31", "2026-10-01", "2026-11-18", "2026-11-19", "2026-11-20"].map(day)
+
+    /// What happens to a day, and what the service then draws again; nil: all.
+    private static func happen(_ kind: Int, _ day: Day, in fixture: GalleryFixture) async throws -> Set<Day>? {
+        let (archive, stored) = (try fixture.archive, try fixture.archive.catalog.status(of: day)?.stored)
+        let json = stored.map { fixture["\(day.folder)/\($0.name.stem).json"] } ?? ""
+        switch kind {
+        case 0, 1:
+            try await fixture.fixture.add(
+                day, "Night", "Text \(kind).", kind == 0 ? [(.picture, .png)] : [(.video, .mp4), (.poster, .jpeg)])
+        case 2: try await fixture.fixture.add(day, "Corrected", "Other words.", [], state: .placeholder)
+        case 3: if stored?.image != nil { try fixture.note(copiesOf: day, color: 7) }
+        case 4: if stored != nil { _ = try await archive.prune([day], at: 2_000_000_000) }
+        case 5: _ = try? await archive.revert(day, at: 1_800_000_000)
+        case 6: try archive.favorites.favor([day], at: 1)
+        case 7: try archive.favorites.unfavor([day], at: 2)
+        case 8:
+            if let versions = try archive.catalog.versions()[day] {
+                _ = try await archive.prune(versions) { _ in false }
+            }
+        case 9:
+            try await fixture.record(day) { ($0.state, $0.stored) = (.absent, nil) }
+            unlink(json)
+        default:
+            // Its JSON cannot be read for a while.
+            rename(json, json + ".away")
+            for name in ["text", "search"] { unlink(fixture["gallery/data/\(day.year)-\(name).js"]) }
+            try fixture.write(.days([day]))
+            rename(json + ".away", json)
+            return nil
+        }
+        return [day]
+    }
+
+    @Test(
+        "What is drawn after each change is what is drawn from nothing, and is written once", arguments: [1, 2, 3, 4])
+    func walk(seed: UInt64) async throws {
+        var random = Random(seed: seed)
+        let fixture = try await GalleryFixture(days: 1)
+        // Their years are there whatever happens.
+        try await fixture.fixture.add(day("2025-01-01"))
+        let sidecars = try fixture.sidecars()
+        func texts() throws -> [String: String] {
+            try Dictionary(uniqueKeysWithValues: fixture.drawn.map { ($0, try fixture.text($0)) })
+        }
+        try sidecars.update(nil)
+        try fixture.write()
+        for step in 0..<40 {
+            let kind = Int.random(in: 0..<11, using: &random)
+            let day = Self.days.randomElement(using: &random) ?? november(20)
+            let changed = try await Self.happen(kind, day, in: fixture)
+            try fixture.write(changed.map { .days($0) } ?? .all)
+            try sidecars.update(changed)
+            let drawn = try texts()
+            #expect(try await fixture.written { try fixture.write() }.isEmpty)
+            if step % 4 == 0 {
+                for name in fixture.drawn where name.hasPrefix("gallery/data") || !name.hasPrefix("g") {
+                    unlink(fixture[name])
+                }
+            }
+            try fixture.write()
+            try fixture.sidecars().update(nil)
+            let anew = try texts()
+            let other = Set(drawn.keys).union(anew.keys).filter { drawn[$0] != anew[$0] }
+            #expect(other == [], "seed \(seed), step \(step): \(kind) of \(day)")
+            if !other.isEmpty { return }
+        }
+    }
+}
