@@ -8,7 +8,7 @@ CREATE TABLE day (
     state TEXT NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     retry_after INTEGER,
-    failure TEXT,              -- why, as JSON (Failure)
+    failure TEXT,              -- why, as JSON (Problem)
     -- The rest is null while nothing of the day is in the tree.
     stem TEXT,
     title TEXT,

@@ -163,7 +163,9 @@ func everybodyLeft(_ server: HTTPServer) async throws -> Bool {
 }
 
 extension FetchError {
-    var code: Problem.Code { problem(at: address("http://a.example")).code }
+    private var problem: Problem { problem(at: address("http://a.example")) }
+    var code: Problem.Code { problem.code }
+    var isAbsence: Bool { problem.isAbsence }
 }
 
 let framings: [Response.Framing] = [.length, .chunked, .untilClose]

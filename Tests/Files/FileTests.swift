@@ -120,13 +120,13 @@ struct DiskErrorTests {
             (\.isAboutPlace, away + [EACCES, EPERM, EROFS, ENOTDIR, ELOOP, EXDEV]),
             (\.isUnsupported, [EINVAL, ENOSYS, EOPNOTSUPP]), (\.isWrongKind, [ENOTDIR, EISDIR, EEXIST, ENOTEMPTY]),
             (\.isOfProcess, [EMFILE, ENFILE, ENOMEM, ENOBUFS]),
-        ] as [(KeyPath<Problem, Bool> & Sendable, [Int32])])
-    func kinds(kind: KeyPath<Problem, Bool> & Sendable, codes: [Int32]) {
+        ] as [(@Sendable (Problem) -> Bool, [Int32])])
+    func kinds(kind: @Sendable (Problem) -> Bool, codes: [Int32]) {
         let all = [
             ENOENT, EACCES, EPERM, EROFS, ENOTDIR, ELOOP, ENAMETOOLONG, EXDEV, EIO, ETIMEDOUT, EINVAL, ENOSYS,
             EOPNOTSUPP, EISDIR, EEXIST, ENOTEMPTY, EMFILE, ENFILE, ENOMEM, ENOBUFS, ENOSPC, EDQUOT, EAGAIN, EINTR,
         ]
-        let found = Set(all + Self.away).filter { Problem("", "", code: $0)[keyPath: kind] }
+        let found = Set(all + Self.away).filter { kind(Problem("", "", code: $0)) }
         #expect(found == Set(codes))
     }
 }

@@ -135,7 +135,7 @@ final class ThumbnailsFixture {
     }
 }
 
-extension AsyncSequence where Problem == Never {
+extension AsyncSequence where Failure == Never {
     func all() async -> [Element] {
         var all: [Element] = []
         for await element in self { all.append(element) }

@@ -92,8 +92,8 @@ struct APODBasicTests {
                 #expect(try await client(of: nasa).picture(of: newest) == nil)
                 #expect(nasa.requests.count == 1)
             } catch {
-                outcome = error.isPassing ? .passing : .final
-                #expect(error.address.path.hasSuffix("/261120"))
+                outcome = error.problem.isPassing ? .passing : .final
+                #expect(error.problem.address?.path.hasSuffix("/261120") == true)
             }
             #expect(outcome == Self.answers[index].0, "\(response.body.parts.first as Any)")
         }
@@ -110,7 +110,7 @@ struct APODBasicTests {
             let answer = try await client(of: nasa).pictures(in: back(9)...newest)
             #expect([0, 100].contains(count) && answer.bad.count == count && answer.pictures.isEmpty)
         } catch {
-            #expect(![0, 100].contains(count) && error.isPassing)
+            #expect(![0, 100].contains(count) && error.problem.isPassing)
         }
     }
 

@@ -65,7 +65,7 @@ struct Remedy {
         case .unreachable:
             "check this machine's network and clock\(isUsual(failure) ? "" : ", and the setting `upstream`")"
         case .records where !isUsual(failure): "check the setting `upstream`"
-        case .folder: failure.number.flatMap { of(errno: Int32(clamping: $0), path) }
+        case .folder, .barred: failure.number.flatMap { of(errno: Int32(clamping: $0), path) }
         default: nil
         }
     }

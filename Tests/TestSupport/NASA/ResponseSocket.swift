@@ -16,7 +16,7 @@ struct ResponseSocket {
         while let start = rest.baseAddress, !rest.isEmpty {
             let count = send(socket, start, rest.count, flags)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Problem.gone }
+            guard count >= 0 else { throw Failure.gone }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
     }
@@ -33,7 +33,7 @@ struct ResponseSocket {
         var events = pollfd(fd: socket, events: Self.clientLeft, revents: 0)
         var count: Int32 = 0
         repeat { count = poll(&events, 1, milliseconds) } while count < 0 && errno == EINTR
-        if count != 0 { throw Problem.gone }
+        if count != 0 { throw Failure.gone }
     }
 
     /// Lets what was written arrive, then ends the connection with RST instead of FIN (socket(7), SO_LINGER).
