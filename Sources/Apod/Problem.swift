@@ -101,6 +101,20 @@ package struct Problem: Error, Hashable, Sendable {
         case notHere = "not-here"
         /// What was asked is no request.
         case nonsense
+
+        // Between a command and the service:
+
+        /// This user may not connect to the socket at `path`. Detail: who may.
+        case closedSocket = "closed-socket"
+        /// The service does not answer.
+        case silent
+        /// The connection ended before the answer did.
+        case gone
+        /// Command and service are of different versions.
+        case otherVersion = "other-version"
+        /// The answer is none.
+        case gibberish
+
         /// Detail: what there is to say.
         case other
     }
@@ -228,6 +242,13 @@ extension Problem: CustomStringConvertible {
             """
         case .notHere: "that day is not here"
         case .nonsense: "that is no request"
+        case .closedSocket: "only \(detail ?? "the mirror's owner") may ask the service to do that"
+        case .silent:
+            "the service that runs does not answer; is it suspended, or its disk very busy? See `apod-mirror status`"
+        case .gone: "the service went away before it was done; the same command goes on from here"
+        case .otherVersion:
+            "the service that runs is of another version than this command: install both together and restart it"
+        case .gibberish: "the service that runs says what this command does not understand; restart it"
         default: detail ?? ""
         }
     }

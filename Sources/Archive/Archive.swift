@@ -49,9 +49,7 @@ package final class Archive: Sendable {
     }
 
     /// What cannot be read or written now stays as it is until a later start.
-    private static func convert(
-        _ tree: Tree, _ state: StateFolder, _ read: @escaping RecordReader
-    ) throws {
+    private static func convert(_ tree: Tree, _ state: StateFolder, _ read: @escaping RecordReader) throws {
         do { try FormerForms(tree, state, read: read).convert() } catch {
             guard error.problem.isAboutPlace || error.problem.isFull else { throw error }
         }

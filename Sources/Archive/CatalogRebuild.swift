@@ -155,9 +155,7 @@ struct CatalogRebuild {
 
     /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
     /// record that the upstream sends now, which is the same for most days.
-    func document(
-        of name: FileName, knowing known: Picture? = nil
-    ) throws -> (document: Document, picture: Picture)? {
+    func document(of name: FileName, knowing known: Picture? = nil) throws -> (document: Document, picture: Picture)? {
         guard let folder = try Tree.existingFolder(name.folder, in: root),
             let document = try Document(name, in: folder)
         else { return nil }

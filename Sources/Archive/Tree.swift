@@ -114,9 +114,7 @@ package struct Tree: Sendable {
 
     /// The folders with files of APOD or of another list that can be opened, with their paths below the root: months, or
     /// the list's and its years.
-    package static func folders(
-        in root: Folder, of list: ListName?
-    ) throws -> [(path: String, folder: Folder)] {
+    package static func folders(in root: Folder, of list: ListName?) throws -> [(path: String, folder: Folder)] {
         guard let list else { return try months(in: root) }
         guard let folder = try existingFolder(list.path(), in: root) else { return [] }
         let years = try folder.folders(where: FileName.isYear)

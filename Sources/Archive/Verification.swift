@@ -47,9 +47,7 @@ package struct Verification: Sendable {
     }
 
     /// The files of former versions. A JSON that cannot be read is one of them: no file is like it.
-    private static func formerItems(
-        _ root: String, where isWanted: (Day) -> Bool
-    ) throws -> [Item] {
+    private static func formerItems(_ root: String, where isWanted: (Day) -> Bool) throws -> [Item] {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
         let versions = Versions(own: own)
         var items: [Item] = []

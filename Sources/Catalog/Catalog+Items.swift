@@ -105,9 +105,7 @@ extension Catalog {
     }
 
     /// `isSeen`: whether the place is that in the list. Else one that is known keeps its own.
-    static func enter(
-        _ item: ItemEntry, of list: ListName, isSeen: Bool, to database: Database
-    ) throws {
+    static func enter(_ item: ItemEntry, of list: ListName, isSeen: Bool, to database: Database) throws {
         let change =
             "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
         try database.run(

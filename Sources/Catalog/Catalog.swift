@@ -175,9 +175,7 @@ package final class Catalog: Sendable {
         try database.withLock { database in try Self.statuses(in: range, from: database) }
     }
 
-    private static func statuses(
-        in range: ClosedRange<Day>, from database: Database
-    ) throws -> [DayStatus] {
+    private static func statuses(in range: ClosedRange<Day>, from database: Database) throws -> [DayStatus] {
         let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
         let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
         let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }

@@ -13,9 +13,7 @@ final class AlbumSync {
 
     /// Syncs each album once, and the folder above it where its name is new; for an album that is gone, the folder that
     /// it was in. `files`: things that count by their content, which is synced, too. `open`: albums that are open.
-    func sync(
-        _ albums: Set<Album>, with files: [Album: [Name]] = [:], open: [Album: Folder] = [:]
-    ) throws {
+    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:], open: [Album: Folder] = [:]) throws {
         /// The folders that are on the disk; nil is the root.
         var synced: Set<Album?> = []
         func sync(_ folder: Folder, of album: Album?) throws {

@@ -111,9 +111,7 @@ package struct FavoritesEditor {
     }
 
     /// Makes a link. Where something else has its name, it gets a number in front.
-    private func make(
-        _ link: Link, unless isThere: (Place) -> Bool
-    ) throws -> (place: Place, wasThere: Bool) {
+    private func make(_ link: Link, unless isThere: (Place) -> Bool) throws -> (place: Place, wasThere: Bool) {
         let file = if let file = link.file { file } else { try view(of: link.subject) }
         let album = link.place.album
         let target =

@@ -245,9 +245,7 @@ package final class FavoritesService: Sendable {
     package func remind() { changed.yield() }
 
     /// Runs `work` as `Keeper.carryOut` does.
-    package func carryOut(
-        _ work: @escaping @Sendable () throws -> Set<Place>
-    ) async throws {
+    package func carryOut(_ work: @escaping @Sendable () throws -> Set<Place>) async throws {
         defer { ask { $0.settle = true } }
         try await keep { keeper in try keeper.carryOut(work) }
         changed.yield()

@@ -65,9 +65,7 @@ extension Keeper {
     }
 
     /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
-    private func put(
-        _ place: Place, _ work: Work, in folder: Folder, _ tidied: inout Tidied
-    ) throws {
+    private func put(_ place: Place, _ work: Work, in folder: Folder, _ tidied: inout Tidied) throws {
         guard let facts = try folder.facts(of: place.name) else { return }
         let sighting = listing.look(at: place, in: folder, facts: facts)
         switch sighting.finding {

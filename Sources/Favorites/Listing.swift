@@ -76,9 +76,7 @@ struct Listing: Sendable {
     }
 
     /// Returns the names of the albums in an album.
-    private func look(
-        into folder: Folder, _ album: Album, _ body: (Sighting, Folder) throws -> Void
-    ) throws -> [Name] {
+    private func look(into folder: Folder, _ album: Album, _ body: (Sighting, Folder) throws -> Void) throws -> [Name] {
         var albums: [Name] = []
         let entries = try folder.entries()
         while !isStopped(), let (name, kind) = try entries.next() {
@@ -146,9 +144,7 @@ struct Listing: Sendable {
         return (try? catalog.newest()).map { day > $0.advanced(by: 1) } ?? true
     }
 
-    private func finding(
-        of sighting: inout Sighting, in folder: Folder, kind: File.Kind?
-    ) throws -> Sighting.Finding {
+    private func finding(of sighting: inout Sighting, in folder: Folder, kind: File.Kind?) throws -> Sighting.Finding {
         let name = sighting.place.name
         if LinkExchange.isTemporary(name) { return .leftover }
         let found: File.Kind? = if let kind { kind } else { try folder.kind(of: name) }
@@ -185,9 +181,7 @@ struct Listing: Sendable {
 
     /// Follows a link, and links that it leads to, without leaving the mirror. Returns the file at the end, if there is
     /// one, and the last link, which otherwise counts by what it says.
-    private func end(
-        of target: LinkTarget, from album: Album
-    ) throws -> (file: File?, last: LinkTarget) {
+    private func end(of target: LinkTarget, from album: Album) throws -> (file: File?, last: LinkTarget) {
         var (last, folder) = (target, Array("\(Name.favorites)/".utf8) + album.path)
         for _ in 0..<Self.mostLinks {
             let path: [UInt8]

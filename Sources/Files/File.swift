@@ -126,9 +126,7 @@ package final class File: Sendable {
     }
 
     /// Reads the file piece by piece, as far as it goes at the beginning: a growing file may have no end.
-    func readThrough(
-        unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    func readThrough(unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
         defer { buffer.deallocate() }
         let size = try facts().bytes

@@ -152,9 +152,7 @@ package final class Folder: Sendable {
     }
 
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
-    package func makeFile(
-        _ name: String, keeping kept: Bool = false, mode: UInt32 = 0o644
-    ) throws -> File {
+    package func makeFile(_ name: String, keeping kept: Bool = false, mode: UInt32 = 0o644) throws -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
         let descriptor = openat(descriptor, name, flags, mode)
         guard descriptor >= 0 else { throw Problem("create", path(of: name)) }

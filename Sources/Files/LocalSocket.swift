@@ -44,9 +44,7 @@ package final class LocalSocket: Sendable {
     private static var mode: mode_t { geteuid() < 1000 ? 0o660 : 0o600 }
 
     /// Connects. Reading and writing fail with EAGAIN after `timeout` without progress.
-    package static func connected(
-        to name: String, in folder: Folder, timeout: Duration
-    ) throws -> LocalSocket {
+    package static func connected(to name: String, in folder: Folder, timeout: Duration) throws -> LocalSocket {
         let socket = try make(isBlocking: true)
         socket.setTimeout(timeout)
         guard withAddress(of: name, in: folder, { connect(socket.descriptor, $0, $1) }) == 0 else {

@@ -65,9 +65,7 @@ package final class Sidecars: Sendable {
     }
 
     /// `days`: nil: all of the month.
-    private func update(
-        _ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>
-    ) throws {
+    private func update(_ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>) throws {
         func isMeant(_ name: FileName) -> Bool { name.folder == path && days?.contains(name.day) ?? true }
         do {
             let names = Set(try month.names())

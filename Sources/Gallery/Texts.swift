@@ -16,9 +16,7 @@ extension Volume {
     private static let newline = UInt8(ascii: "\n")
 
     /// `read`: returns a day's texts; nil if its JSON cannot be read. The next run then tries again.
-    func writeTexts(
-        in shelf: inout Shelf, _ read: (StoredDay) throws -> DayText?
-    ) throws {
+    func writeTexts(in shelf: inout Shelf, _ read: (StoredDay) throws -> DayText?) throws {
         let months = Dictionary(grouping: days.compactMap(\.stored).enumerated()) { index, day in
             year == 0 ? "\(1_000_000 + index / Self.itemsInMonth)" : String(day.name.stem.prefix(7))
         }.sorted { $0.key < $1.key }.map { (name: $0.key, days: $0.value.map(\.element)) }

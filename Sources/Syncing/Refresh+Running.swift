@@ -24,9 +24,7 @@ extension Refresh {
         return try await refresh.workOff(plan, of: request, newest: try archive.catalog.newest())
     }
 
-    private func workOff(
-        _ plan: QuestionPlan, of request: RefreshRequest, newest: Day?
-    ) async throws -> Bool {
+    private func workOff(_ plan: QuestionPlan, of request: RefreshRequest, newest: Day?) async throws -> Bool {
         var plan = plan
         // Decided now: the work may last past midnight.
         let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))

@@ -7,6 +7,8 @@ internal import Files
 package struct SyncOrder: Sendable, Equatable {
     package struct Mistake: Error, CustomStringConvertible {
         package let description: String
+
+        package init(_ description: String) { self.description = description }
     }
 
     package let days: Set<Day>
@@ -41,7 +43,7 @@ package struct SyncOrder: Sendable, Equatable {
         if !found.isEmpty { return found }
         let names = Text.names(lists.map { "\($0.name)" })
         throw Mistake(
-            description: lists.isEmpty
+            lists.isEmpty
                 ? "the settings name no list; `list.\(list) = ADDRESS` adds one"
                 : "the settings name no list \(list); they have \(names)")
     }
@@ -82,7 +84,7 @@ package struct SyncPlan: Sendable {
         guard order.days.isEmpty else { return .days(order.days) }
         if let until = order.until, until < since {
             throw SyncOrder.Mistake(
-                description: order.since == nil
+                order.since == nil
                     ? "--until \(until) is before the first day to mirror, \(since); give --since too"
                     : "--until \(until) is before --since \(since)")
         }

@@ -24,9 +24,7 @@ package final class LatestJPEG: Sendable {
     }
 
     /// Returns the outcome; nil if there is nothing to do. A picture that was refused is not tried again.
-    package func make(
-        unless isPaused: @escaping @Sendable (Day) -> Bool = { _ in false }
-    ) async throws -> Thumbnail? {
+    package func make(unless isPaused: @escaping @Sendable (Day) -> Bool = { _ in false }) async throws -> Thumbnail? {
         guard let worker else { return nil }
         let found = try await blocking { [self] in
             try archive.pictureToCopy { copy in isPaused(copy.day) || refused.withLock { $0 == copy.source } }

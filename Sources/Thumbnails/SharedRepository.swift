@@ -43,9 +43,7 @@ struct SharedRepository {
     }
 
     /// Makes the second name: a hard link, or a copy on a disk without hard links.
-    private func double(
-        _ name: SharedThumbnailName, _ index: Int, _ copy: () throws -> Void
-    ) throws {
+    private func double(_ name: SharedThumbnailName, _ index: Int, _ copy: () throws -> Void) throws {
         try folders[index].remove(name.names[1])
         do {
             try folders[index].makeHardLink(name.names[0], in: folders[index], as: name.names[1])
@@ -64,9 +62,7 @@ struct SharedRepository {
 
 extension SharedRepository {
     /// Removes this program's files but `names`; without any of these, empty folders, too.
-    static func removeOwn(
-        in folder: Folder, besides names: Set<String> = []
-    ) throws {
+    static func removeOwn(in folder: Folder, besides names: Set<String> = []) throws {
         guard let all = try self.folder(Tree.sharedThumbnails, in: folder, false) else { return }
         for size in SharedSize.allCases {
             guard let inner = try self.folder(size.rawValue, in: all, false) else { continue }

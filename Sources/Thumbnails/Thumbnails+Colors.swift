@@ -48,9 +48,7 @@ extension Thumbnails {
         return try record(colors)
     }
 
-    private func record(
-        _ colors: [(picture: DayPicture, source: Digest, color: Int)]
-    ) throws -> [DayPicture] {
+    private func record(_ colors: [(picture: DayPicture, source: Digest, color: Int)]) throws -> [DayPicture] {
         try catalog.setColors(colors)
         return colors.map(\.picture)
     }

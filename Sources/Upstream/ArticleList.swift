@@ -32,9 +32,7 @@ final class ArticleList: Sendable {
     }
 
     /// Returns the newest days of a window, in the place of an answer of APOD Basic. Throws that error where there are none.
-    func pictures(
-        in window: ClosedRange<Day>, insteadOf error: Problem
-    ) async throws -> APODBasic.Answer {
+    func pictures(in window: ClosedRange<Day>, insteadOf error: Problem) async throws -> APODBasic.Answer {
         guard var answer = try? await pictures(in: window), !answer.pictures.isEmpty else { throw error }
         state.withLock { $0.silence = (error, .now + .seconds(APODBasic.patience)) }
         answer.fallback = error

@@ -5,6 +5,7 @@ import Configuration
 import Daemon
 import Glibc
 import Synchronization
+internal import Syncing
 
 /// Reads the command line (`Usage`) and the settings (`Configuration`), then runs the sub-command's type.
 ///
@@ -61,7 +62,7 @@ struct Main {
             throw mistake
         } catch {
             let settings = configuration.settings
-            Terminal.complain(Signals.words(for: Problem(ofJob: error, in: settings), in: settings.root))
+            Terminal.complain(Signals.words(for: Problem(error, in: settings), in: settings.root))
             return .incomplete
         }
     }

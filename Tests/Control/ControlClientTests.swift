@@ -23,19 +23,19 @@ struct ControlClientTests {
     }
 
     /// What the command makes of what it is answered. Without an answer, nobody hangs up.
-    private func ask(answering answer: String?) async throws -> ControlError? {
+    private func ask(answering answer: String?) async throws -> Problem.Code? {
         let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .seconds(1)))
         let service = try #require(try listener.accept())
-        let failure = await blocking { () -> ControlError? in
+        let failure = await blocking { () -> Problem.Code? in
             if let answer {
                 _ = try? service.send(Array(answer.utf8)[...])
                 shutdown(service.descriptor, Int32(SHUT_WR))
             }
-            do throws(ControlError) {
+            do {
                 try client.ask(.status) { _ in }
                 return nil
             } catch {
-                return error
+                return error.problem.code
             }
         }
         #expect(try service.receive() == ControlRequest.status.line)
@@ -46,12 +46,12 @@ struct ControlClientTests {
         "A command that asks a service understands what comes of it",
         arguments: [
             ("{\"received\":1}\n{\"end\":null}\n", nil),
-            ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .failed(Problem(.other, "no room"))),
-            ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":3}\n", .otherVersion), ("", .gone),
-            ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .nonsense),
-            (String(repeating: "x", count: 100_000) + "\n", .nonsense), (nil, .silent),
-        ] as [(String?, ControlError?)])
-    func answers(answer: String?, failure: ControlError?) async throws {
+            ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .other),
+            ("{\"mistake\":\"--until\"}\n", .other), ("{\"version\":3}\n", .otherVersion), ("", .gone),
+            ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .gibberish),
+            (String(repeating: "x", count: 100_000) + "\n", .gibberish), (nil, .silent),
+        ] as [(String?, Problem.Code?)])
+    func answers(answer: String?, failure: Problem.Code?) async throws {
         #expect(try await ask(answering: answer) == failure)
     }
 
@@ -59,13 +59,13 @@ struct ControlClientTests {
     func crowded() throws {
         #expect(listen(listener.descriptor, 0) == 0)
         var clients: [ControlClient] = []
-        let failure = #expect(throws: ControlError.self) {
+        let failure = #expect(throws: Problem.self) {
             while clients.count < 9 {
                 clients.append(
                     try #require(try ControlClient.reach(root: fixture.root, timeout: .milliseconds(50))))
             }
         }
-        #expect(failure == .silent)
+        #expect(failure?.code == .silent)
     }
 
     @Test(
@@ -77,7 +77,7 @@ struct ControlClientTests {
             let service = try #require(try listener.accept())
             if let why { _ = try service.send(ControlAnswer.end(Problem(.other, why)).line[...]) }
         }()
-        #expect(throws: why.map { ControlError.failed(Problem(.other, $0)) } ?? .gone) {
+        #expect(throws: why.map { Problem(.other, $0) } ?? Problem(.gone)) {
             try client.ask(.job(.prune)) { _ in }
         }
     }
@@ -95,12 +95,12 @@ struct ControlClientTests {
                 _ = try? service.send(ControlAnswer.end(nil).line[...])
             }
         }
-        let failure = await blocking { () -> ControlError? in
-            do throws(ControlError) {
+        let failure = await blocking { () -> Problem.Code? in
+            do {
                 try client.ask(isJob ? .job(.prune) : .status) { _ in }
                 return nil
             } catch {
-                return error
+                return error.problem.code
             }
         }
         #expect(failure == (isJob ? nil : .silent))
@@ -121,7 +121,7 @@ struct ControlClientTests {
             }
             service.hangUp()
         }
-        #expect(throws: ControlError.nonsense) { try client.ask(.status) { _ in } }
+        #expect(throws: Problem(.gibberish)) { try client.ask(.status) { _ in } }
     }
 
     private func isReached() throws -> Bool { try ControlClient.reach(root: fixture.root).map { _ in true } ?? false }

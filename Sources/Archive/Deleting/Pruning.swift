@@ -124,9 +124,7 @@ package struct Pruning {
     }
 
     /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
-    private func remove(
-        _ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome
-    ) throws -> Bool {
+    private func remove(_ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome) throws -> Bool {
         for (index, file) in day.stored.files.enumerated() {
             do {
                 if !mustStay(day.stored.name) {

@@ -31,9 +31,7 @@ extension FavoritesLog {
     }
 
     /// Calls `body` with what is known of some subjects, oldest day first, each as it is at that moment.
-    func forEach(
-        _ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws -> Void
-    ) throws {
+    func forEach(_ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws -> Void) throws {
         var rest = subjects.sorted()[...]
         // There may be very many links.
         while !rest.isEmpty {

@@ -99,9 +99,7 @@ package final class FavoritesLog: Sendable {
         return state
     }
 
-    private func write(
-        _ lines: some Collection<HistoryLine>, _ state: inout State, in own: Folder
-    ) throws {
+    private func write(_ lines: some Collection<HistoryLine>, _ state: inout State, in own: Folder) throws {
         let file = if let file = state.file { file } else { try own.makeFile(Self.name, keeping: true) }
         let (start, facts) = (state.end, try file.facts())
         var end = start

@@ -35,9 +35,7 @@ struct LatestLinks {
     }
 
     /// Until the copy is there, the newest JPEG, if there is one.
-    private static func path(
-        of copy: LatestCopy, in root: Folder, by catalog: Catalog
-    ) throws -> String? {
+    private static func path(of copy: LatestCopy, in root: Folder, by catalog: Catalog) throws -> String? {
         if try copy.isThere(in: root) { return copy.path }
         return try Tree.newestImage(in: root, by: catalog, type: .jpeg).map { newest in
             newest.stored.name.path(newest.image)

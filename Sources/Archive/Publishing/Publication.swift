@@ -68,9 +68,7 @@ struct Publication {
         try sync(former)
     }
 
-    private func each(
-        _ former: [FormerState], _ step: (FormerState) throws -> Void
-    ) throws {
+    private func each(_ former: [FormerState], _ step: (FormerState) throws -> Void) throws {
         for state in former { try tree.wrapping(month: state.ready.name.folder) { try step(state) } }
     }
 

@@ -59,9 +59,7 @@ extension Catalog {
         return summary
     }
 
-    private static func countDays(
-        _ database: Database, where isIn: String, into summary: inout MirrorSummary
-    ) throws {
+    private static func countDays(_ database: Database, where isIn: String, into summary: inout MirrorSummary) throws {
         // Indexes answer these: every day in the tree has JSON, and few days are not mirrored.
         let all = try database.first(
             "SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day INDEXED BY json_bytes WHERE \(isIn)"
@@ -86,9 +84,7 @@ extension Catalog {
         }
     }
 
-    private static func countFiles(
-        _ database: Database, where isIn: String, into summary: inout MirrorSummary
-    ) throws {
+    private static func countFiles(_ database: Database, where isIn: String, into summary: inout MirrorSummary) throws {
         let counts = try database.first(
             """
             SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes

@@ -20,7 +20,7 @@ package final class ControlClient: Sendable {
     }
 
     /// Connects to the service that keeps this root; nil if none can be reached.
-    package static func reach(root: String, timeout: Duration = timeout) throws(ControlError) -> ControlClient? {
+    package static func reach(root: String, timeout: Duration = timeout) throws -> ControlClient? {
         guard let path = Archive.announcement(root: root) else { return nil }
         return try connect(path, timeout)
     }
@@ -28,7 +28,7 @@ package final class ControlClient: Sendable {
     /// The same, or connects to the service that waits for this root, and answers jobs with what it waits for.
     package static func reach(
         root: String, environment: [String: String]
-    ) throws(ControlError) -> ControlClient? {
+    ) throws -> ControlClient? {
         if let client = try reach(root: root) { return client }
         return sockets(environment).firstValue { path -> ControlClient? in
             // The answer ends the connection, so a second one is made.
@@ -46,14 +46,23 @@ package final class ControlClient: Sendable {
     }
 
     /// nil if nobody listens there.
-    private static func connect(_ path: String, _ timeout: Duration) throws(ControlError) -> ControlClient? {
+    private static func connect(_ path: String, _ timeout: Duration) throws -> ControlClient? {
         do {
             return ControlClient(try LocalSocket.connected(at: path, timeout: timeout), at: path)
         } catch {
-            if error.problem.isRefusal { throw .refused(socket: path) }
-            if error.problem.isBusy { throw .silent }
+            if error.problem.isRefusal { throw Problem(.closedSocket, owners(of: path), path: path) }
+            if error.problem.isBusy { throw Problem(.silent) }
             return nil
         }
+    }
+
+    /// Who may use a service's socket.
+    private static func owners(of socket: String) -> String {
+        guard let owner = FileOwner(of: socket) ?? FileSystem.parent(of: socket).flatMap({ FileOwner(of: $0) }) else {
+            return "the mirror's owner, root and members of its group"
+        }
+        if owner.isPerson { return "\(owner.name) and root" }
+        return "\(owner.user == 0 ? "root" : "\(owner.name), root") and members of the group \(owner.groupName)"
     }
 
     /// The status of the service for this root; nil if it cannot be asked. A service that waits for its mirror is found
@@ -77,7 +86,7 @@ package final class ControlClient: Sendable {
     /// Has the service do a job. Cancelling the task closes the connection, which cancels the job.
     package func run(_ job: Job, _ report: @escaping MessageHandler) async throws {
         try await withTaskCancellationHandler {
-            try await blocking { () throws(ControlError) in
+            try await blocking {
                 try ask(.job(job)) { if case .message(let message) = $0 { report(message) } }
             }
         } onCancel: {
@@ -87,7 +96,7 @@ package final class ControlClient: Sendable {
     }
 
     /// Sends a request and passes on the answers. Returns at the end; throws if that brings a failure or does not come.
-    package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws(ControlError) {
+    package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws {
         do {
             var line = request.line[...]
             while !line.isEmpty {
@@ -96,39 +105,39 @@ package final class ControlClient: Sendable {
                 line = line.dropFirst(count)
             }
         } catch {
-            if Task.isCancelled { throw .cancelled }
+            if Task.isCancelled { throw Problem(.stopped) }
             // A service that hangs up early has sent why: it is read below.
-            if error.problem.isBusy { throw .silent }
+            if error.problem.isBusy { throw Problem(.silent) }
         }
         var heard: ArraySlice<UInt8> = []
         while true {
             let line = try nextLine(&heard)
             // A job may take any time.
             if request != .status { socket.setTimeout(.zero) }
-            guard let answer = ControlAnswer(line) else { throw .nonsense }
+            guard let answer = ControlAnswer(line) else { throw Problem(.gibberish) }
             switch answer {
-            case .end(let failure?): throw .failed(failure)
+            case .end(let failure?): throw failure
             case .end(nil): return
-            case .mistake(let why): throw .mistake(why)
-            case .otherVersion: throw .otherVersion
+            case .mistake(let why): throw SyncOrder.Mistake(why)
+            case .otherVersion: throw Problem(.otherVersion)
             default: take(answer)
             }
         }
     }
 
     /// Removes the first line from what was heard, and listens until there is one.
-    private func nextLine(_ heard: inout ArraySlice<UInt8>) throws(ControlError) -> [UInt8] {
+    private func nextLine(_ heard: inout ArraySlice<UInt8>) throws -> [UInt8] {
         while true {
             if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { heard = heard[(end + 1)...] }
                 return Array(heard[..<end])
             }
-            if heard.count > Self.longestLine { throw .nonsense }
+            if heard.count > Self.longestLine { throw Problem(.gibberish) }
             let bytes: [UInt8]?
             do { bytes = try socket.receive() } catch { bytes = [] }
-            if Task.isCancelled { throw .cancelled }
-            guard let bytes else { throw .silent }
-            if bytes.isEmpty { throw .gone }
+            if Task.isCancelled { throw Problem(.stopped) }
+            guard let bytes else { throw Problem(.silent) }
+            if bytes.isEmpty { throw Problem(.gone) }
             heard += bytes
         }
     }

@@ -193,9 +193,7 @@ struct ListRefresh: Sendable {
         }
     }
 
-    private func fetch(
-        _ address: WebAddress, known: Validators? = nil
-    ) async throws -> Fetcher.Document {
+    private func fetch(_ address: WebAddress, known: Validators? = nil) async throws -> Fetcher.Document {
         do { return try await refresh.fetcher.document(address, limit: Self.longestPage, known: known) } catch {
             throw error.problem.ofRecords
         }

@@ -25,12 +25,10 @@ struct FavoritesChange {
         do {
             let place = try jobs.place { try? ControlClient.reach(root: settings.root) }
             return try await jobs.run(.favorites(order), in: place)
-        } catch let error as ControlError {
-            guard case .refused = error else { throw error }
-            return try runAsGuest()
         } catch let problem as Problem {
             if problem.code == .used { return try runAsGuest(besideOther: true) }
-            guard problem.code == .foreign || [EACCES, EPERM].contains(problem.errorNumber) else { throw problem }
+            guard [.foreign, .closedSocket].contains(problem.code) || [EACCES, EPERM].contains(problem.errorNumber)
+            else { throw problem }
             return try runAsGuest()
         }
     }

@@ -129,9 +129,7 @@ struct FavoritesCommand {
         }
     }
 
-    private func pending(
-        _ catalog: Catalog, _ favorites: Set<Subject>
-    ) throws -> [Subject: PendingFavorite] {
+    private func pending(_ catalog: Catalog, _ favorites: Set<Subject>) throws -> [Subject: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pending(among: favorites)
         return Dictionary(pending.map { ($0.subject, PendingFavorite($0, today: today)) }) { $1 }

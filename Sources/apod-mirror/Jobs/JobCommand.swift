@@ -65,22 +65,6 @@ struct JobCommand {
             return Signals.isAsked ? .incomplete : status
         } catch let mistake as SyncOrder.Mistake {
             throw Usage.Mistake(mistake.description)
-        } catch ControlError.mistake(let why) {
-            throw Usage.Mistake(why)
-        }
-    }
-}
-
-extension Problem {
-    /// The failure of a job, here or in the service.
-    init(ofJob error: any Error, in settings: Settings) {
-        switch error as? ControlError {
-        case .cancelled: self.init(.stopped)
-        case .failed(let failure): self = failure
-        case .refused(let socket):
-            let owner = FileOwner(of: socket) ?? FileOwner(of: Tree.favoritesPath(in: settings.root))
-            self.init(.other, "\(error)" + (Remedy.joining(owner).map { "; \($0)" } ?? ""))
-        default: self.init(error, in: settings)
         }
     }
 }

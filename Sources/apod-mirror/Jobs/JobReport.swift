@@ -194,10 +194,10 @@ struct JobReport {
     @discardableResult
     mutating func end(by error: (any Error)? = nil) -> Bool {
         let isTold = error != nil && refresh != nil
-        endRefresh(error.map { Problem(ofJob: $0, in: Settings(root: root)) })
+        endRefresh(error.map { Problem($0, in: Settings(root: root)) })
         endBar()
         // `FavoritesChange` then does it, with its own report.
-        if case ControlError.refused? = error, case .favorites = job { return false }
+        if error?.problem.code == .closedSocket, case .favorites = job { return false }
         switch job {
         case .favorites, .thumbnails: if asJSON { Terminal.print(part: elements == 0 ? "[]" : "]") }
         case .sync, .revert, .prune, .repair, .remember: break

@@ -51,6 +51,7 @@ struct Remedy {
             """
         case .hidden: showing(path)
         case .foreign: joiningKeeper()
+        case .closedSocket: Self.joining(FileOwner(of: path) ?? FileOwner(of: Tree.favoritesPath(in: root)))
         case .closed:
             keeping.isSystems
                 ? ServiceCommands.ofSystem.allowing ?? keeping.start

@@ -21,15 +21,15 @@ struct RequestHandlerTests {
         let heard = Awaited<[ControlAnswer]>([])
         let hasEnded = Awaited(false)
         /// Why it could not be done.
-        let failure = Awaited<ControlError?>(nil)
+        let failure = Awaited<Problem?>(nil)
 
         init(_ request: ControlRequest, _ testService: TestService) throws {
             client = try #require(try ControlClient.reach(root: testService.root))
             startThread { [self] in
-                do throws(ControlError) {
+                do {
                     try client.ask(request) { answer in heard.update { $0.append(answer) } }
                 } catch {
-                    failure.update { $0 = error }
+                    failure.update { $0 = error.problem }
                 }
                 hasEnded.update { $0 = true }
             }
