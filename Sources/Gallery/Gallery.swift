@@ -82,7 +82,8 @@ package struct Gallery: Sendable {
         if let list {
             let cover = try catalog.status(of: FileName.cover(of: list).day) ?? years.first?.items?.last
             let line = try volume((0, [cover].compactMap(\.self))).lines.first
-            try data.put(PlainData.bytes(list, years, cover: line), PlainData.list)
+            let counts = years.map { ($0.number, ($0.items ?? []).count { $0.whole?.image != nil }) }
+            try data.put(PlainData.bytes(list, counts, cover: line), PlainData.list)
         }
         try data.sync()
         try removeIndex(besides: years)
@@ -264,23 +265,5 @@ extension Gallery {
         if list == nil { for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) } }
         try GalleryFolder.removeIfDone(from: root)
         try root.sync()
-    }
-}
-
-/// A folder of the mirror's for others to read. All that was written is synced at once.
-struct Shelf {
-    let folder: Folder
-    let unfinished: Folder
-    private var isNew = false
-
-    init(folder: Folder, unfinished: Folder) { (self.folder, self.unfinished) = (folder, unfinished) }
-
-    mutating func put(_ bytes: [UInt8], _ name: String) throws {
-        if try GeneratedFile.write(bytes, as: name, in: folder, through: unfinished) { isNew = true }
-    }
-
-    mutating func sync() throws {
-        if isNew { try folder.sync() }
-        isNew = false
     }
 }

@@ -46,10 +46,10 @@ enum PlainData {
 
     private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// The cover of another list, and how many pictures it has of which year. `years`: newest first.
-    static func bytes(_ list: ListName, _ years: [Gallery.Year], cover: JSON?) -> [UInt8] {
-        let counts = years.map { ($0.number, ($0.items ?? []).count { $0.whole?.image != nil }) }.filter { $0.1 > 0 }
-        let years = JSON.array(counts.map { .array([.integer($0), .integer($1)]) })
+    /// The cover of another list, and how many pictures it has of which year, newest first.
+    static func bytes(_ list: ListName, _ counts: [(year: Int, pictures: Int)], cover: JSON?) -> [UInt8] {
+        let years = JSON.array(
+            counts.filter { $0.pictures > 0 }.map { .array([.integer($0.year), .integer($0.pictures)]) })
         return call("list", "\"\(list)\", ".utf8 + Script.value(.sparse([("years", years), ("cover", cover)])))
     }
 }
