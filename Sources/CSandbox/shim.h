@@ -22,7 +22,7 @@ static inline void set_resource_limit(int resource, unsigned long limit) {
 }
 
 static inline void run_in_background(void) {
-    setpriority(PRIO_PROCESS, 0, 19);
+    setpriority(PRIO_PROCESS, 0, 10);
     syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, 0, 3 << 13 /* IOPRIO_CLASS_IDLE */);
 }
 

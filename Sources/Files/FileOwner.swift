@@ -15,8 +15,6 @@ package struct FileOwner: Sendable {
         group = facts.st_gid
     }
 
-    package init(_ facts: File.Facts) { self.init(user: facts.owner, group: facts.group) }
-
     package init(user: UInt32, group: UInt32) { (self.user, self.group) = (user, group) }
 
     package var name: String { Self.login(known: user) ?? "user \(user)" }
@@ -33,28 +31,10 @@ package struct FileOwner: Sendable {
         }
     }
 
-    package var groupName: String { Self.name(ofGroup: group) }
-
-    package static func name(ofGroup group: UInt32) -> String {
+    package var groupName: String {
         getgrgid(group).map { Text.shown(String(cString: $0.pointee.gr_name)) } ?? "\(group)"
     }
 
     /// False for the system's users.
     package var isPerson: Bool { user >= 1000 }
-
-    /// True if the user is in a group, or will be from their next login on.
-    package func isMember(of group: UInt32) -> Bool {
-        guard let person = getpwuid(user)?.pointee else { return false }
-        return person.pw_gid == group || Self.has(group, String(cString: person.pw_name))
-    }
-
-    /// True if a person is a member of the group, or will be from their next login on.
-    package static func has(_ group: UInt32, _ person: String) -> Bool {
-        var next = getgrgid(group)?.pointee.gr_mem
-        while let member = next?.pointee {
-            if String(cString: member) == person { return true }
-            next = next?.advanced(by: 1)
-        }
-        return false
-    }
 }

@@ -26,7 +26,9 @@ case_remedies() {
     inside rm -r /srv/lost
     without_folder
     as ann "mkdir /srv/apod/favorites/hers && chmod g-w /srv/apod/favorites/hers && ln -s '/srv/apod/$(latest)' /srv/apod/favorites/hers/mine"
-    remedied unwritable
+    check "told: unwritable" within 30 tells unwritable
+    as ann "chgrp apod-mirror /srv/apod/favorites/hers && chmod g+rwxs /srv/apod/favorites/hers"
+    check "ended by it: unwritable" within 30 over unwritable
     check "the link in the album is put in order" leads hers/mine
 
     inside sh -c "echo x >>'/srv/apod/$(latest)'"
@@ -130,7 +132,7 @@ over() { ! tells "$1"; }
 # typed [DATE [NAME]]: the first command, or the one of that name, that the status names for what is wrong, by ann.
 # It leaves the command.
 typed() {
-    command=$(as ann "apod-mirror status 2>&1" | grep -oE '`(sudo|chgrp|chmod|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
+    command=$(as ann "apod-mirror status 2>&1" | grep -oE '`(sudo|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
     command=${command//DATE/${1:-}}
     once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "$command"
 }

@@ -54,17 +54,13 @@ struct FavoritesChange {
         return status
     }
 
-    /// A missing favorites folder is made by the keeper alone.
     private func advice(after error: Problem) -> String? {
-        let favorites = Tree.favoritesPath(in: settings.root)
-        let owner = FileOwner(of: favorites)
+        let (root, keeping) = (settings.root, Keeping(settings.root))
+        let owner = FileOwner(of: Tree.favoritesPath(in: root)) ?? keeping.owner
         if error.errorNumber == EACCES, let joining = Remedy.joining(owner) { return joining }
-        if owner == nil, error.isRefusal || error.errorNumber == ENOENT {
-            return Archive.announcement(root: settings.root) == nil
-                ? "\(Keeping(settings.root).startForGuests), then run the same command again"
-                : Remedy.joining(FileOwner(of: Tree.ownPath(in: settings.root)))
-        }
-        return Remedy(Keeping(settings.root)).of(error)
+        // A missing favorites folder is made by the keeper alone.
+        return error.isMissing
+            ? "\(keeping.start), then run the same command again" : Remedy(keeping).of(error)
     }
 
     /// Whether a service notes changes in the folder at once.

@@ -25,8 +25,7 @@ extension Problem {
         guard let folder = [own, settings.state].compactMap(\.self).first(where: isClosed) else {
             return nil
         }
-        let isMirrors = folder == own || settings.hasCatalog
-        if access(folder, F_OK) == 0, isMirrors || !Remedy.holdsOtherThings(folder) {
+        if access(folder, F_OK) == 0, folder == own || settings.hasCatalog {
             return Problem("write in", folder, code: EACCES)
         }
         return Problem(.closed, "write in", path: folder == own ? settings.root : folder, number: Int(EACCES))

@@ -49,14 +49,11 @@ struct Remedy {
             if you deleted it on purpose, or only \(Tree.ownFolder), `\(beginning(path))` lets it begin again; \
             otherwise mount its disk, or set `root` to where the mirror is now
             """
-        case .hidden: showing(path)
-        case .foreign: joiningKeeper()
+        case .hidden: permissions
+        case .foreign: owning
         case .closedSocket: Self.joining(FileOwner(of: path) ?? FileOwner(of: Tree.favoritesPath(in: root)))
-        case .closed:
-            keeping.isSystems
-                ? ServiceCommands.ofSystem.allowing ?? keeping.start
-                : "name another folder in the settings\(taking(path))"
-        case .occupied: "to begin a mirror of yours among them: `\(making([Tree.ownPath(in: path)], for: .current))`"
+        case .closed: keeping.commands.allowing ?? "name another folder in the settings, or \(permissions)"
+        case .occupied: "to begin a mirror of yours among them: `\(beginning(path))`"
         case .limit:
             """
             `sudo sysctl \(path)=\(path == "fs.inotify.max_user_instances" ? 1_024 : 1_048_576)` raises it until the \
@@ -79,9 +76,9 @@ struct Remedy {
     private func of(errno: Int32, _ path: String) -> String? {
         switch errno {
         case EROFS:
-            (FileSystem.isDiskReadOnly(path) ? nil : keeping.allowing)
+            (FileSystem.isDiskReadOnly(path) ? nil : keeping.commands.allowing)
                 ?? "make it writable; `sudo dmesg` says whether the disk has errors"
-        case EACCES: giving(path)
+        case EACCES: permissions
         case EXDEV: "unmount it there"
         case ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED:
             "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
@@ -91,121 +88,33 @@ struct Remedy {
         }
     }
 
-    /// Gives the outermost folder that is not the keeper's to the keeper. In the favorites folder, people own things, and
-    /// only the group is given.
-    private func giving(_ path: String) -> String? {
-        let nearest = FileSystem.nearest(path)
-        let (user, own) = (keeping.keeper, Tree.ownPath(in: root))
-        func isOthers(_ path: String) -> Bool { FileOwner(of: path).map { $0.user != user } ?? false }
-        if Self.isInside(nearest, Tree.favoritesPath(in: root)), !isOthers(own) {
-            let isFolder = Self.facts(of: nearest)?.isFolder == true
-            return Self.opening(isFolder ? nearest : FileSystem.parent(of: nearest) ?? nearest, for: keeping.owner)
-        }
-        let isInside = Self.isInside(nearest, root)
-        if !isInside, nearest != path { return keeping.allowing ?? "name another folder in the settings" }
-        let inside = sequence(first: nearest) { $0 == root ? nil : FileSystem.parent(of: $0) }.reversed()
-        guard let folder = (isInside ? inside : [path]).first(where: isOthers) else { return keeping.allowing }
-        let isWhole = folder != root || isOthers(own)
-        return
-            "`sudo chown \(isWhole ? "-R " : "")\(FileOwner.login(of: user)): \(Text.quoted(folder))` gives it to the mirror"
-    }
+    private static let manual = "/usr/share/doc/apod-mirror/manual.md"
 
-    private static func isInside(_ path: String, _ folder: String) -> Bool {
-        "\(path)/".utf8.starts(with: "\(folder)/".utf8)
-    }
-
-    /// How to let `keeper` write in a folder. Its owner needs sudo only to give it to a group without them.
-    static func opening(_ path: String, for keeper: FileOwner?) -> String {
-        let (user, group) = (keeper?.user ?? geteuid(), keeper?.group ?? getegid())
-        let (folder, facts) = (Text.quoted(path), facts(of: path))
-        let owner = facts.map(FileOwner.init)
-        let isOwn = facts.map { $0.owner == user && $0.permissions & 0o300 != 0o300 } ?? false
-        var commands = ["chmod \(isOwn ? "u+rwx" : "g+rwxs") \(folder)"]
-        if !isOwn, owner?.group != group { commands.insert("chgrp \(FileOwner.name(ofGroup: group)) \(folder)", at: 0) }
-        if let owner, owner.isPerson, isOwn || owner.isMember(of: group) {
-            return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
-        }
-        return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
-    }
-
-    /// Asked of the folder around it: it may be closed.
-    private static func facts(of path: String) -> File.Facts? {
-        guard let folder = FileSystem.parent(of: path), let name = path.utf8.split(separator: UInt8(ascii: "/")).last
-        else { return nil }
-        return try? Folder.open(folder).facts(of: String(decoding: name, as: UTF8.self))
+    private var permissions: String {
+        "see “Permissions” in \(access(Self.manual, R_OK) == 0 ? Self.manual : "the manual")"
     }
 
     /// What to do for a user whom the mirror does not belong to.
-    private func joiningKeeper() -> String {
+    private var owning: String {
         guard let owner = keeping.owner else { return "run this as the user who keeps it" }
-        if owner.user != 0 {
-            return "\(keeping.startForGuests), or run this as that user (`sudo -u \(owner.name) apod-mirror …`)"
-        }
-        guard let system = KnownRoots.keeper(of: root), system.user != 0 else {
-            return "run this as root (`sudo apod-mirror …`)"
-        }
-        return "`sudo chown -R \(system.name): \(Text.quoted(root))` gives it back to the mirror"
+        if owner.user == 0 { return "run this as root (`sudo apod-mirror …`), or \(permissions)" }
+        return "start its service, or run this as that user (`sudo -u \(owner.name) apod-mirror …`)"
     }
 
-    /// How to open a folder: one above the mirror need not be listed, only passed through.
-    private func showing(_ folder: String) -> String? {
-        // systemd hides folders from a service behind ones that are closed to all.
-        if let facts = Self.facts(of: folder),
-            facts.permissions & 0o001 != 0 || SystemService.isThis && facts.permissions == 0
-        {
-            return keeping.allowing
-        }
-        let mirror = FileSystem.resolved(root).map { String(decoding: $0, as: UTF8.self) }
-        let rights = mirror.map { Self.isInside(folder, $0) } ?? false ? "rx" : "x"
-        return "`sudo chmod a+\(rights) \(Text.quoted(folder))` allows it"
-    }
-
-    /// How to make the mirror's own folder for the service that kept this root, or for the root's owner.
+    /// Makes the mirror's own folder. The system's service gets the folder around it, too: an empty mount point mostly
+    /// belongs to root.
     private func beginning(_ root: String) -> String {
-        let (own, user) = (Tree.ownPath(in: root), FileOwner(of: root))
-        guard let keeper = KnownRoots.keeper(of: root), keeper.user != 0 else {
-            return making(user == nil ? [root, own] : [own], for: user ?? .current)
-        }
-        // An empty mount point mostly belongs to root.
-        let folders = user?.user == keeper.user ? [own] : [root, own]
-        let restart = SystemService.isInstalled ? ServiceCommands.ofSystem.confined.map { " && \($0)" } ?? "" : ""
-        return making(folders, for: keeper) + restart
-    }
-
-    /// Whether a folder is not known to be empty. Nobody is advised to change its owner then.
-    static func holdsOtherThings(_ folder: String) -> Bool {
-        access(folder, F_OK) == 0 && (try? Folder.open(folder).names())?.isEmpty != true
-    }
-
-    private func taking(_ folder: String) -> String {
-        Self.holdsOtherThings(folder)
-            ? ": there are other things in this one" : ", or make this one yours: `\(making([folder], for: .current))`"
-    }
-
-    /// The command that makes folders for a user, or gives existing ones to that user; one comes before those inside it.
-    /// System users get them with the group of their name.
-    private func making(_ folders: [String], for owner: FileOwner) -> String {
-        let hasOwnGroup = owner.user != 0 && !owner.isPerson
-        let outermost = folders[0]
-        if owner.user == geteuid(), !hasOwnGroup, access(outermost, F_OK) != 0, errno == ENOENT,
-            access(FileSystem.nearest(outermost), W_OK | X_OK) == 0
-        {
-            return "mkdir -p \(Text.quoted(folders[folders.count - 1]))"
-        }
-        let user = FileOwner.login(of: owner.user)
-        let names = folders.map { Text.quoted($0) }.joined(separator: " ")
-        return "sudo install -d -o \(user) \(hasOwnGroup ? "-g \(user) " : "")\(names)"
+        let own = Text.quoted(Tree.ownPath(in: root))
+        guard keeping.commands.isSystems else { return "mkdir -p \(own)" }
+        let restart = keeping.commands.confined.map { " && \($0)" } ?? ""
+        return "sudo install -d -o apod-mirror -g apod-mirror \(Text.quoted(root)) \(own)\(restart)"
     }
 
     /// How the current user joins the owner's group; nil for a group that this process is in, a person's or root's.
     static func joining(_ owner: FileOwner?) -> String? {
-        guard let owner, !owner.isPerson, owner.group != 0, getgrgid(owner.group) != nil,
-            !isInGroup(owner.group), let me = getpwuid(geteuid())?.pointee.pw_name
+        guard let owner, !owner.isPerson, owner.group != 0, getgrgid(owner.group) != nil, !isInGroup(owner.group)
         else { return nil }
-        let name = String(cString: me)
-        return FileOwner.has(owner.group, name)
-            ? "you are a member from your next login on: log out, and in again"
-            : "to join: `sudo adduser \(Text.shown(name)) \(owner.groupName)`, then log out, and in again"
+        return "to join: `sudo adduser \(FileOwner.login(of: geteuid())) \(owner.groupName)`, then log out, and in again"
     }
 
     private static func isInGroup(_ group: UInt32) -> Bool {
@@ -221,10 +130,6 @@ struct Remedy {
             `apod-mirror favorites add \(day)` makes one
             """
     }
-}
-
-extension FileOwner {
-    fileprivate static var current: FileOwner { FileOwner(user: geteuid(), group: getegid()) }
 }
 
 extension Problem {
