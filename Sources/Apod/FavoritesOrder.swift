@@ -1,7 +1,7 @@
 /// A change of the favorites that a command or the web asks for. It is made in the folder, as a person would make it.
-package struct FavoritesOrder: Sendable, Equatable {
+package struct FavoritesOrder: Sendable, Equatable, Codable {
     /// `undo`: makes again the links with which the favorites ended.
-    package enum Action: String, Sendable, CaseIterable { case add, remove, restore, undo }
+    package enum Action: String, Sendable, CaseIterable, Codable { case add, remove, restore, undo }
 
     package let action: Action
     package let subjects: Set<Subject>
@@ -18,31 +18,15 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 }
 
-extension FavoritesOrder {
-    package var members: [(String, JSON)] {
-        [
-            ("action", .string(action.rawValue)),
-            ("subjects", .array(subjects.sorted().map { .sparse($0.members) })), ("since", .optional(since)),
-            ("album", .optional(album?.text)),
-        ]
-    }
+/// What the service is asked, by commands and by the web: one line of JSON, with the version of the protocol.
+package struct ServiceLine<Request: Encodable>: Encodable {
+    private let version: Int
+    private let request: Request
 
-    package init?(_ members: [String: JSONText]) {
-        guard let action = members["action"]?.string.flatMap(Action.init), let elements = members["subjects"]?.elements,
-            let album = members["album"].optional({ $0.string.flatMap(AlbumName.init) })
-        else { return nil }
-        let subjects = elements.compactMap { $0.members.flatMap(Subject.init) }
-        guard subjects.count == elements.count else { return nil }
-        self.init(action, Set(subjects), since: members["since"]?.integer, album: album)
-    }
+    package init(_ request: Request) { (version, self.request) = (serviceVersion, request) }
+
+    package var bytes: [UInt8] { JSON(self).compact + [UInt8(ascii: "\n")] }
 }
 
-/// A line that asks the service for something: one JSON object, with the version of the protocol.
-package enum ServiceLine {
-    /// A service of another version refuses the line. Raised with every change of what is said.
-    package static let version = 12
-
-    package static func asking(for work: String, _ members: [(String, JSON)] = []) -> JSON {
-        .object([("version", .integer(version)), ("do", .string(work))] + members)
-    }
-}
+/// A service of another version refuses the line. Raised with every change of what is said.
+package let serviceVersion = 13

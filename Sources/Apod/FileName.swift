@@ -189,8 +189,8 @@ extension Day {
 }
 
 /// The name of an album that comes from the web: one folder in `favorites/`, visible, safe on every system, no path.
-package struct AlbumName: Hashable, Sendable {
-    package let text: String
+package struct AlbumName: Hashable, Sendable, JSONTextCodable {
+    package let description: String
 
     private static let longest = 200
     /// Letters and emoji are joined by them.
@@ -203,6 +203,6 @@ package struct AlbumName: Hashable, Sendable {
             !scalars.contains(where: { Text.isInvisible($0) && !Self.joiners.contains($0) }),
             !text.utf8.contains(where: FileName.forbidden.contains)
         else { return nil }
-        self.text = text
+        description = text
     }
 }

@@ -114,9 +114,6 @@ package struct Incomplete: Sendable, Equatable {
     }
 
     package var json: JSON {
-        .sparse(
-            failure.members + [
-                ("reason", .string(failure.reason)), ("record", awaited.map { JSON.string("\($0)") }),
-            ])
+        failure.export(with: [("record", awaited.map { JSON.string("\($0)") })])
     }
 }

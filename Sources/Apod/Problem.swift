@@ -2,9 +2,9 @@ import Glibc
 
 /// Why something could not be done, as a code with its data: thrown, stored, sent and compared as that. `words` alone makes
 /// a sentence of it, in whatever process shows it; `Problem+Kinds` says what its code means to those who catch it.
-package struct Problem: Error, Hashable, Sendable {
+package struct Problem: Error, Hashable, Sendable, Codable {
     /// The cause. `detail` and `number` are what the comment says.
-    package enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable, Codable {
         /// A file of the day was missing when the catalog was rebuilt.
         case missing
 
@@ -272,26 +272,18 @@ extension Problem: CustomStringConvertible {
 }
 
 extension Problem {
-    package var members: [(String, JSON?)] {
-        [
-            ("code", .string(code.rawValue)), ("detail", detail.map(JSON.string)),
-            ("address", address.map { .string($0.description) }), ("path", path.map(JSON.string)),
-            ("number", number.map(JSON.integer)),
-        ]
-    }
-
-    package var json: JSON { .sparse(members) }
+    package var json: JSON { JSON(self) }
 
     /// For people and programs that show it, with its words as `reason`.
-    package var export: JSON { .sparse(members + [("reason", .string(reason))]) }
+    package var export: JSON { export(with: []) }
 
-    /// What another version calls otherwise is `other`, with its words.
+    func export(with more: [(String, JSON?)]) -> JSON {
+        guard case .object(let members) = json else { return json }
+        return .sparse(members + [("reason", .string(reason))] + more)
+    }
+
     package init?(_ text: JSONText?) {
-        guard let members = text?.members, let code = members["code"]?.string else { return nil }
-        let known = Code(rawValue: code)
-        self.init(
-            known ?? .other, (known == nil ? members["reason"] : members["detail"])?.string,
-            at: members["address"]?.string.flatMap { WebAddress($0) }, path: members["path"]?.string,
-            number: members["number"]?.integer)
+        guard let problem = text?.value(Problem.self) else { return nil }
+        self = problem
     }
 }

@@ -126,7 +126,7 @@ extension StoredFile.Role {
 }
 
 /// A server's validators of a file, for asking whether the file is still the same (RFC 9110, 8.8).
-package struct Validators: Hashable, Sendable {
+package struct Validators: Hashable, Sendable, Codable {
     package let etag: String?
     package let modified: String?
 

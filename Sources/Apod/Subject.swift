@@ -97,7 +97,14 @@ extension Subject: CustomStringConvertible {
 }
 
 /// It stands in JSON as `date`, or as `list`, `id` and `name`.
-extension Subject {
+extension Subject: JSONCodable {
+    package var json: JSON { .sparse(members) }
+
+    package init?(_ json: JSONText) {
+        guard let members = json.members else { return nil }
+        self.init(members)
+    }
+
     package var members: [(String, JSON?)] {
         guard let listed else { return [("date", .day(day))] }
         return [

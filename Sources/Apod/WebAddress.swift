@@ -1,7 +1,7 @@
 /// An absolute http or https address, in ASCII, without user name, password or fragment.
 ///
 /// Parsed by bytes: a combining letter joins a mark such as `#` into another `Character`.
-package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+package struct WebAddress: Hashable, Sendable, JSONTextCodable {
     package let description: String
     private let pathStart: String.Index
 
@@ -22,6 +22,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
     }
+
+    package init?(_ text: String) { self.init(text, relativeTo: nil) }
 
     private init?(scheme: String, rest: Substring) {
         guard ["http", "https"].contains(scheme), rest.utf8.starts(with: "//".utf8) else { return nil }

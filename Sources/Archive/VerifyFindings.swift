@@ -1,9 +1,9 @@
-package import Apod
+internal import Apod
 package import Catalog
 internal import Files
 
 /// How many files `verify` found damaged or missing, kept in the catalog for `status` until the next `verify`.
-package struct VerifyFindings: Sendable, Equatable {
+package struct VerifyFindings: Sendable, Equatable, Codable {
     package let count: Int
     /// Seconds since 1970.
     package let moment: Int
@@ -12,21 +12,19 @@ package struct VerifyFindings: Sendable, Equatable {
         (self.count, self.moment) = (count, moment)
     }
 
-    package var json: JSON { .object([("at", .integer(moment)), ("count", .integer(count))]) }
-
-    package init?(_ text: JSONText?) {
-        guard let moment = text?["at"]?.integer, let count = text?["count"]?.integer, count >= 0 else { return nil }
-        self.init(count, at: moment)
+    private enum CodingKeys: String, CodingKey {
+        case count
+        case moment = "at"
     }
 }
 
 extension Catalog {
     package func verifyFindings() throws -> VerifyFindings? {
-        VerifyFindings(try condition(.findings))
+        try condition(.findings)
     }
 
     /// Stores what the last full check found.
     package func setVerifyFindings(_ findings: VerifyFindings) throws {
-        try setCondition(.findings, findings.count == 0 ? nil : findings.json)
+        try setCondition(.findings, findings.count == 0 ? nil : findings)
     }
 }

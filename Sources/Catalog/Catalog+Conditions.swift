@@ -3,7 +3,7 @@ internal import Files
 import Synchronization
 
 /// Why the last refresh for all new days failed.
-package struct LastFailure: Sendable, Equatable {
+package struct LastFailure: Sendable, Equatable, Codable {
     package let failure: Problem
     /// Seconds since 1970.
     package let moment: Int
@@ -12,7 +12,7 @@ package struct LastFailure: Sendable, Equatable {
 }
 
 /// How another list was read.
-package struct ListReading: Sendable {
+package struct ListReading: Sendable, Codable {
     /// Where and by what rules (`PictureList.reading`).
     package let rules: String
     /// Whether a walk over its pages came to its end. Else what is behind a known page may be new.
@@ -30,53 +30,42 @@ extension Catalog {
     /// Something wrong that does not show itself again (schema.sql). Of another list, `asked`: by what rules it was asked for.
     package enum Remembered: String { case lastFailure, unwritable, leftAlone, findings, reading, asked }
 
-    package func condition(_ name: Remembered, of list: ListName? = nil) throws -> JSONText? {
+    /// nil for none, and for what another version wrote.
+    package func condition<Value: Decodable>(_ name: Remembered, of list: ListName? = nil) throws -> Value? {
         let sql = "SELECT value FROM fact WHERE list = ? AND name = ?"
         let text = try first(sql, .list(list), .text(name.rawValue)) { $0.text("value") }
-        return text.flatMap { try? JSONText(Array($0.utf8)) }
+        return text.flatMap { (try? JSONText(Array($0.utf8)))?.value() }
     }
 
     /// nil: it is mended.
-    package func setCondition(_ name: Remembered, of list: ListName? = nil, _ data: JSON?) throws {
+    package func setCondition(
+        _ name: Remembered, of list: ListName? = nil, _ value: (some Encodable)?
+    ) throws {
         try database.withLock { database in
-            guard let data else {
+            guard let value else {
                 return try database.run(
                     "DELETE FROM fact WHERE list = ? AND name = ?", .list(list), .text(name.rawValue))
             }
             let change = "UPDATE SET value = excluded.value WHERE value <> excluded.value"
             try database.run(
                 "INSERT INTO fact VALUES (?, ?, ?) ON CONFLICT DO \(change)", .list(list), .text(name.rawValue),
-                .text(data.line))
+                .text(JSON(value).line))
         }
     }
 
     /// nil where another list was never read, or the catalog was made anew.
-    package func reading(of list: ListName) throws -> ListReading? {
-        guard let json = try condition(.reading, of: list), let rules = json["rules"]?.string else { return nil }
-        let validators = Validators(etag: json["etag"]?.string, modified: json["modified"]?.string)
-        return ListReading(rules: rules, isWhole: json["whole"]?.bool ?? false, validators: validators)
-    }
+    package func reading(of list: ListName) throws -> ListReading? { try condition(.reading, of: list) }
 
     package func setReading(of list: ListName, _ reading: ListReading) throws {
-        try setCondition(
-            .reading, of: list,
-            .object([
-                ("rules", .string(reading.rules)), ("whole", .bool(reading.isWhole)),
-                ("etag", .optional(reading.validators?.etag)), ("modified", .optional(reading.validators?.modified)),
-            ]))
+        try setCondition(.reading, of: list, reading)
     }
 
     package func lastFailure(of list: ListName? = nil) throws -> LastFailure? {
-        guard let json = try condition(.lastFailure, of: list), let failure = Problem(json),
-            let moment = json["at"]?.integer
-        else { return nil }
-        return LastFailure(failure, at: moment)
+        try condition(.lastFailure, of: list)
     }
 
     /// Notes the failure; nil: the refresh succeeded.
     package func setLastFailure(of list: ListName? = nil, _ failure: LastFailure?) throws {
-        try setCondition(
-            .lastFailure, of: list,
-            failure.map { .sparse($0.failure.members + [("at", .integer($0.moment))]) })
+        try setCondition(.lastFailure, of: list, failure)
     }
 }

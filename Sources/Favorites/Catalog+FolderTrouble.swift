@@ -6,53 +6,45 @@ internal import Files
 extension Catalog {
     /// The albums in which the mirror could change nothing, with the last error codes (errno(3)).
     package func unwritable() throws -> [Album: Int32] {
-        let albums = try condition(.unwritable)?.members ?? [:]
+        let albums: [String: Int] = try condition(.unwritable) ?? [:]
         return Dictionary(
-            albums.compactMap { path, number in
-                guard let album = Album(Array(path.utf8)), let number = number.integer else { return nil }
-                return (album, Int32(clamping: number))
-            }, uniquingKeysWith: { $1 })
+            albums.compactMap { path, number in Album(Array(path.utf8)).map { ($0, Int32(clamping: number)) } }
+        ) { $1 }
     }
 
     /// Returns whether they are others than before. Names that are not UTF-8 become texts.
     func setUnwritable(_ albums: [Album: Int32]) throws -> Bool {
-        let members = albums.map { (String(decoding: $0.path, as: UTF8.self), JSON.integer(Int($1))) }
-        let data = members.isEmpty ? nil : JSON.object(members.sorted { $0.0 < $1.0 })
-        if try condition(.unwritable).map({ String(decoding: $0.bytes, as: UTF8.self) }) == data?.line { return false }
-        try setCondition(.unwritable, data)
+        let new = Dictionary(albums.map { (String(decoding: $0.path, as: UTF8.self), Int($1)) }) { $1 }
+        if try condition(.unwritable) ?? [:] == new { return false }
+        try setCondition(.unwritable, new.isEmpty ? nil : new)
         return true
     }
 
     /// The things in the folder that are left alone: how many, and the first of them.
-    package func leftAlone() throws -> LeftAlone {
-        guard let json = try condition(.leftAlone) else { return LeftAlone() }
-        let first = (json["first"]?.elements ?? []).compactMap { one -> (place: Place, why: UnrecognisedReason)? in
-            guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }) else { return nil }
-            return (place, (one["reason"]?.string).flatMap(UnrecognisedReason.init) ?? .file)
-        }
-        return LeftAlone(count: json["count"]?.integer ?? 0, first: first)
-    }
+    package func leftAlone() throws -> LeftAlone { try condition(.leftAlone) ?? LeftAlone() }
 
     func setLeftAlone(_ things: [Place: UnrecognisedReason]) throws {
-        let first = things.sorted { $0.key < $1.key }.prefix(LeftAlone.most).map { place, why in
-            JSON.object([("link", .string("\(place)")), ("reason", .string(why.rawValue))])
-        }
-        let data = JSON.object([("count", .integer(things.count)), ("first", .array(first))])
-        try setCondition(.leftAlone, things.isEmpty ? nil : data)
+        let first = things.sorted { $0.key < $1.key }.prefix(LeftAlone.most).map(LeftAlone.Thing.init)
+        try setCondition(.leftAlone, things.isEmpty ? nil : LeftAlone(count: things.count, first: first))
     }
 }
 
 /// The things in the favorites folder that are not understood.
-package struct LeftAlone: Sendable {
+package struct LeftAlone: Sendable, Codable {
+    package struct Thing: Sendable, Codable {
+        package let place: Place
+        package let why: UnrecognisedReason
+    }
+
     package var count = 0
     /// Sorted by place; of very many, the first thousand.
-    package var first: [(place: Place, why: UnrecognisedReason)] = []
+    package var first: [Thing] = []
 
     static let most = 1000
 }
 
 /// Why something in the favorites folder is left alone.
-package enum UnrecognisedReason: String, Sendable, CaseIterable {
+package enum UnrecognisedReason: String, Sendable, CaseIterable, Codable {
     /// A file that is not one of the mirror's pictures.
     case file
     /// A file that may be a copy of a picture, and is still to be compared.

@@ -70,8 +70,7 @@ struct Hearts {
     /// What the service complains of; empty if all is done, nil if that is not known yet. Throws if it was not asked.
     private static func ask(_ way: String, _ order: FavoritesOrder) throws -> String? {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
-        let order = ServiceLine.asking(for: "favorites", order.members)
-        guard try socket.send((order.compact + "\n".utf8)[...]) > 0 else { return nil }
+        guard try socket.send(ServiceLine(Asking.job(.favorites(order))).bytes[...]) > 0 else { return nil }
         var heard: [UInt8] = []
         while heard.count < longest, let more = try? socket.receive(), !more.isEmpty { heard += more }
         return complaint(heard)
@@ -80,12 +79,24 @@ struct Hearts {
     private static func complaint(_ heard: [UInt8]) -> String? {
         var words: [String] = []
         for line in heard.split(separator: UInt8(ascii: "\n")) {
-            guard let members = (try? JSONText(Array(line)))?.members else { return nil }
-            if members["entry"]?.string == "complained" { words.append(members["words"]?.string ?? "") }
-            if let end = members["end"] {
-                return (words + [Problem(end)?.words].compactMap(\.self)).joined(separator: "\n")
+            switch (try? JSONText(Array(line)))?.value(Answer.self) {
+            case .message(.complained(let complaint)): words.append(complaint)
+            case .end(let why): return (words + [why?.words].compactMap(\.self)).joined(separator: "\n")
+            case nil: break
             }
         }
         return nil
+    }
+
+    /// What the service is asked and answers, as far as it is of use here.
+    private enum Asking: Encodable {
+        enum Job: Encodable { case favorites(FavoritesOrder) }
+        case job(Job)
+    }
+
+    private enum Answer: Decodable {
+        enum Message: Decodable { case complained(String) }
+        case message(Message)
+        case end(Problem?)
     }
 }

@@ -9,13 +9,21 @@ struct Monitoring {
 
     var health: Response {
         let newest = root?.days.newest?.day
+        let state = root == nil ? "away" : newest == nil ? "empty" : isStale ? "stale" : "ok"
         return .json(
             .sparse([
-                ("status", .string(root == nil ? "away" : newest == nil ? "empty" : "ok")),
-                ("newest", newest.map(JSON.day) ?? .null),
-                ("why", newest == nil ? failure.map { .string($0.words) } : nil),
-            ]), status: newest == nil ? 503 : 200
+                ("status", .string(state)), ("newest", newest.map(JSON.day) ?? .null),
+                ("why", state == "ok" ? nil : failure.map { .string($0.words) }),
+            ]), status: state == "ok" ? 200 : 503
         ).cached(.never)
+    }
+
+    /// Whether what is wrong has kept new days away for two days, as `apod-mirror status` fails.
+    private var isStale: Bool {
+        guard let status = root?.status else { return false }
+        let outages = ["waiting", "trouble", "unfinished"]
+        return status["last_refresh"]?.moment ?? 0 < now - 2 * 86_400
+            && status["conditions"]?.elements?.contains { outages.contains($0["code"]?.string ?? "") } == true
     }
 
     /// Of what is wrong, the first that failed. The rest may name a person's own files.

@@ -192,7 +192,7 @@ extension PublishedTree.Root {
     }
 
     /// The status that the service has published.
-    var status: [String: JSONText]? { own("status.json")?.members?["status"]?.members }
+    var status: [String: JSONText]? { own("status.json")?.members }
 }
 
 extension File {

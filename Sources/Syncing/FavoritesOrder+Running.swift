@@ -62,7 +62,7 @@ extension FavoritesOrder {
             let places = try editor.remove(subject, from: album)
             for place in places { tell(.changed(.removed, subject, link: "\(place)")) }
             touched += places
-            let folder = ([Tree.favorites] + [self.album?.text].compactMap(\.self)).joined(separator: "/")
+            let folder = ([Tree.favorites] + [self.album?.description].compactMap(\.self)).joined(separator: "/")
             if places.isEmpty { tell(.complained("\(subject) has no link in \(folder)")) }
         }
         return touched

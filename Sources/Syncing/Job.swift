@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 
 /// A command's work on the mirror, done by the running service or, without one, in its own process.
-package enum Job: Sendable, Equatable {
+package enum Job: Sendable, Equatable, Codable {
     case sync(SyncOrder)
     /// Brings back the version that was replaced last.
     case revert(Day)

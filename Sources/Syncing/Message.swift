@@ -2,8 +2,8 @@ package import Apod
 package import Thumbnails
 
 /// A message about a job to the command that asked for it.
-package enum Message: Sendable, Equatable {
-    package enum Change: String, Sendable { case made, removed }
+package enum Message: Sendable, Equatable, Codable {
+    package enum Change: String, Sendable, Codable { case made, removed }
 
     /// A favorite's link was made or removed. `link`: its path below the favorites folder.
     case changed(Change, Subject, link: String?)

@@ -2,7 +2,7 @@ package import Apod
 package import Catalog
 
 /// What a refresh reports, mostly about a single day, or about an item of another list.
-package enum RefreshEvent: Sendable, Equatable {
+package enum RefreshEvent: Sendable, Equatable, Codable {
     /// How many days to ask for, or how many pictures of another list.
     case planned(Int, of: ListName? = nil)
     /// Days that the tree has, and the catalog lacked.

@@ -4,7 +4,7 @@ package import Configuration
 internal import Files
 
 /// What `sync` is to fetch: some days, or the missing days of a range.
-package struct SyncOrder: Sendable, Equatable {
+package struct SyncOrder: Sendable, Equatable, Codable {
     package struct Mistake: Error, CustomStringConvertible {
         package let description: String
 

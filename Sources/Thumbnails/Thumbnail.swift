@@ -2,8 +2,8 @@ package import Apod
 internal import Files
 
 /// The outcome of one picture's thumbnails.
-package struct Thumbnail: Sendable, Equatable {
-    package enum Outcome: Sendable, Equatable {
+package struct Thumbnail: Sendable, Equatable, Codable {
+    package enum Outcome: Sendable, Equatable, Codable {
         /// Paths below the root.
         case made([String], bytes: Int)
         /// All thumbnails existed already.
@@ -23,6 +23,16 @@ package struct Thumbnail: Sendable, Equatable {
 
     package init(day: Day, outcome: Outcome, isInterrupted: Bool = false) {
         (self.day, self.outcome, shortage, self.isInterrupted) = (day, outcome, nil, isInterrupted)
+    }
+
+    /// The outcome, as JSON names it.
+    package var facts: (state: String, paths: [String], bytes: Int, why: String?) {
+        switch outcome {
+        case .made(let paths, let bytes): ("made", paths, bytes, nil)
+        case .there(let paths): ("there", paths, 0, nil)
+        case .refused(let why): ("refused", [], 0, why)
+        case .failed(let why): ("failed", [], 0, why)
+        }
     }
 
     init(day: Day, interrupted why: String) {

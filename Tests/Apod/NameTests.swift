@@ -15,7 +15,7 @@ struct NameTests {
     func albums() {
         let longest = String(repeating: "a", count: 200)
         for good in ["Sofa & TV", "2019", "Bärbels Kometen", "彗星", "a.b", "👩‍🚀", "ستاره‌ها", longest] {
-            #expect(AlbumName(good)?.text == good)
+            #expect(AlbumName(good)?.description == good)
         }
         for bad in [
             "", "..", ".hidden", "a/b", "a/", "a\\b", "a\nb", "a\u{0}b", "\u{202e}a", "a\u{200b}", "\u{200d}a",

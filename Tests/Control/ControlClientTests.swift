@@ -45,10 +45,11 @@ struct ControlClientTests {
     @Test(
         "A command that asks a service understands what comes of it",
         arguments: [
-            ("{\"received\":1}\n{\"end\":null}\n", nil),
-            ("{\"end\":{\"code\":\"other\",\"detail\":\"no room\"}}\n", .other),
-            ("{\"mistake\":\"--until\"}\n", .other), ("{\"version\":3}\n", .otherVersion), ("", .gone),
-            ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .gibberish),
+            ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{}}\n", nil),
+            ("{\"end\":{\"_0\":{\"code\":\"other\",\"detail\":\"no room\"}}}\n", .other),
+            ("{\"mistake\":{\"_0\":\"--until\"}}\n", .other), ("{\"version\":3}\n", .otherVersion), ("", .gone),
+            ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n", .gone),
+            ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{", .gone), ("HTTP/1.1 200 OK\n", .gibberish),
             (String(repeating: "x", count: 100_000) + "\n", .gibberish), (nil, .silent),
         ] as [(String?, Problem.Code?)])
     func answers(answer: String?, failure: Problem.Code?) async throws {

@@ -179,42 +179,40 @@ struct ControlWordsTests {
     @Test(
         "What commands and the service say to each other is refused where it makes no sense",
         arguments: [
-            "stop\"", "sync\",\"settings\":{}", "sync\",\"settings\":{},\"days\":[7]",
-            "sync\",\"settings\":{},\"days\":[\"../..\"]", "sync\",\"days\":[]",
-            "sync\",\"settings\":{},\"days\":[],\"since\":\"yesterday\"",
-            "sync\",\"settings\":{},\"days\":[],\"until\":4", "favorites\",\"action\":\"add\"",
-            "favorites\",\"subjects\":[],\"action\":\"list\"",
-            "favorites\",\"subjects\":[{\"list\":\"cats\"}],\"action\":\"add\"",
-            "repair\",\"days\":[7]",
-            "favorites\",\"subjects\":[],\"action\":\"add\",\"album\":\"../Comets\"",
-            "favorites\",\"subjects\":[],\"action\":\"add\",\"album\":7",
-            "thumbnails\",\"days\":[7]", "remember\",\"findings\":{\"at\":7}",
+            "7", "{}", #"{"stop":{}}"#, #"{"job":{"_0":{"boil":{}}}}"#, #"{"status":{},"job":{}}"#,
+            #"{"job":{"_0":{"sync":{"_0":{"settings":{},"days":["../.."]}}}}}"#,
+            #"{"job":{"_0":{"sync":{"_0":{"settings":{},"days":[],"since":"yesterday"}}}}}"#,
+            #"{"job":{"_0":{"favorites":{"_0":{"action":"list","subjects":[]}}}}}"#,
+            #"{"job":{"_0":{"favorites":{"_0":{"action":"add","subjects":[{"list":"cats"}]}}}}}"#,
+            #"{"job":{"_0":{"favorites":{"_0":{"action":"add","subjects":[],"album":"../Comets"}}}}}"#,
+            #"{"job":{"_0":{"repair":{"_0":[7],"lists":[]}}}}"#,
         ])
-    func nonsense(text: String) {
-        for text in ["{\"version\":\(ControlRequest.version),\"do\":\"\(text)}", text, "", "[]", "\"status\""] {
-            #expect(throws: ControlRequest.Failure.nonsense) { try ControlRequest(Array(text.utf8)) }
+    func nonsense(request: String) {
+        for text in [#"{"version":\#(serviceVersion),"request":\#(request)}"#, request, "", "[]"] {
+            let failure =
+                text == "{}" || text.first == "{" && !text.contains("version")
+                ? ControlRequest.Failure.otherVersion : .nonsense
+            #expect(throws: failure) { try ControlRequest(Array(text.utf8)) }
         }
     }
 
     @Test(
         "What commands and the service say to each other is refused in another version",
-        arguments: ["11", "13", "null", "\"11\"", "11.0", "99999999999999999999"])
+        arguments: ["12", "14", "null", "\"13\"", "13.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
-            try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))
+            try ControlRequest(Array(#"{"version":\#(number),"request":{"status":{}}}"#.utf8))
         }
+        #expect(ControlAnswer(Array(#"{"version":\#(number)}"#.utf8)) == .otherVersion)
     }
 
     @Test(
         "What commands and the service say to each other is not taken for something else",
         arguments: [
-            "", "{}", "[]", #"{"event":"mirrored","day":"2019-04-30"}"#, #"{"event":"boiled"}"#,
-            #"{"event":"planned","days":"7"}"#, #"{"event":"absent","day":"2019-02-30"}"#,
-            #"{"event":"unanswered","day":"2019-04-30","until":"2019-04-01","days":1,"why":""}"#, #"{"entry":"made"}"#,
-            #"{"entry":"eaten","day":"2019-04-30"}"#, #"{"received":"1"}"#, #"{"stage":["x"]}"#, #"{"stage_end":7}"#,
-            #"{"thumbnails":null}"#, #"{"thumbnail":"made","day":"2019-04-30","paths":[]}"#,
-            #"{"thumbnail":"kept","day":"2019-04-30","paths":[7]}"#, #"{"end":7}"#, #"{"status":{}}"#,
-            #"{"thumbnail":"eaten","day":"2019-04-30","paths":[]}"#, #"{"received":1,"end":null}"#,
+            "", "{}", "[]", #"{"message":{"_0":{"event":{"_0":{"boiled":{}}}}}}"#, #"{"end":{"_0":7}}"#,
+            #"{"message":{"_0":{"event":{"_0":{"absent":{"_0":"2019-02-30"}}}}}}"#, #"{"status":{"_0":{}}}"#,
+            #"{"message":{"_0":{"event":{"_0":{"unanswered":{"_0":["2019-04-30","2019-04-01"],"days":1}}}}}}"#,
+            #"{"message":{"_0":{"received":{"_0":"1"}}}}"#, #"{"taken":{},"end":{}}"#,
         ])
     func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
 }

@@ -356,19 +356,20 @@ class Messages:
 
     def message(self):
         dice, day = self.dice, str(self.dice.choice(self.service.days[:3]))
-        favor = {"do": "favorites", "action": dice.choice(["add", "remove", "undo", "restore"]), "subjects": [{"date": day}], "since": None,
-                 "album": dice.choice([None, "Album"])}
-        message = {"version": 12} | dice.choice([
-            {"do": "status"}, {"do": "sync", "days": [day], "since": None, "until": None, "settings": {}}, {"do": "prune"},
-            {"do": "sync", "days": [], "since": day, "until": day, "settings": {}}, {"do": "revert", "day": day}, favor, favor,
-            {"do": "repair", "days": [day]}, {"do": "remember", "findings": {"at": 1, "count": 0}}, {"do": "thumbnails", "days": [day]}])
+        favor = {"favorites": {"_0": {"action": dice.choice(["add", "remove", "undo", "restore"]), "subjects": [{"date": day}],
+                                      "album": dice.choice([None, "Album"])}}}
+        job = dice.choice([
+            None, {"sync": {"_0": {"days": [day], "settings": {}}}}, {"prune": {}}, {"revert": {"_0": day}}, favor, favor,
+            {"sync": {"_0": {"days": [], "since": day, "until": day, "settings": {}}}}, {"repair": {"_0": [day], "lists": []}},
+            {"remember": {"_0": {"at": 1, "count": 0}}}, {"thumbnails": {"_0": [day]}}])
+        message = {"version": 13, "request": {"job": {"_0": job}} if job else {"status": {}}}
         values = [*VALUES, day, [day], [day, day], {"a": day}, "2001-02-03", "add", "Album"]
         altered(dice, message, values, dice.choice([0, 1, 1, 2]))
-        if dice.random() < 0.1:
-            message["settings"] = {dice.choice(["rate", "contact", "max-file", "root", "x"]): dice.choice(values)}
+        if dice.random() < 0.1 and job and "sync" in job:
+            job["sync"]["_0"]["settings"] = {dice.choice(["rate", "contact", "max-file", "root", "x"]): dice.choice(values)}
         text = json.dumps(message)
         if dice.random() < 0.1:
-            text = text.replace("{", '{"version":12,', 1)
+            text = text.replace("{", '{"version":13,', 1)
         if dice.random() < 0.05:
             text = dice.choice(self.NO_MESSAGES)
         line = text.encode("utf-8", "surrogatepass")
@@ -385,8 +386,9 @@ class Messages:
         if who == "web" and SECRET.encode() in answer:
             raise Violation(f"{who} was told {answer[:300]}")
         try:
-            asked = json.loads(line).get("do")
-        except (ValueError, AttributeError, RecursionError):
+            request = json.loads(line)["request"]
+            asked = next(iter(request["job"]["_0"] if "job" in request else request))
+        except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
             return
         if asked in self.REFUSED[who] and any("taken" in each or "status" in each for each in lines):
             raise Violation(f"{who} may not ask for that: {answer[:300]}")

@@ -223,15 +223,19 @@ struct TreeTests {
         #expect(try mirror.json("/health")["why"] == nil)
         try mirror.put(
             """
-            {"published":"2026-11-20T00:00:00Z","status":{"conditions":[
+            {"published":"2026-11-20T00:00:00Z","conditions":[
             {"code":"unrecognised","link":"photo.jpg","reason":"other"},
             {"code":"unfinished","failure":{"code":"unreachable","detail":"no route","reason":"as said then",
-            "address":"https://nasa.example/x"},"at":"2026-11-20T00:00:00Z"}]}}
+            "address":"https://nasa.example/x"},"at":"2026-11-20T00:00:00Z"}]}
             """, ".apod-mirror/status.json")
         #expect(try mirror.json("/health")["why"]?.string == "nasa.example: cannot be reached (no route)")
         try await mirror.add("2026-11-20")
         try mirror.publish()
         #expect(try mirror.answer("/planetary/apod").status == 200)
+        #expect(try mirror.json("/health")["status"]?.string == "stale" && mirror.answer("/health").status == 503)
+        let now = Time.text(Int(time(nil)))
+        try mirror.put(
+            #"{"conditions":[{"code":"unfinished"}],"last_refresh":"\#(now)"}"#, ".apod-mirror/status.json")
         #expect(try mirror.json("/health")["status"]?.string == "ok" && mirror.json("/health")["why"] == nil)
     }
 

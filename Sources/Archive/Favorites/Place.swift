@@ -25,7 +25,9 @@ extension Place {
     package var path: [UInt8] { album.inner(name).path }
 }
 
-extension Place: CustomStringConvertible {
+extension Place: JSONTextCodable {
+    package init?(_ text: String) { self.init(path: Array(text.utf8)) }
+
     /// The path; what is not text is replaced.
     package var description: String { String(decoding: path, as: UTF8.self) }
 }
@@ -63,7 +65,7 @@ package struct Album: Hashable, Sendable {
     package static func == (one: Album, other: Album) -> Bool { one.path.isSame(as: other.path) }
     package func hash(into hasher: inout Hasher) { path.hashAll(into: &hasher) }
 
-    package init(_ name: AlbumName) { self.init(path: Array(name.text.utf8)) }
+    package init(_ name: AlbumName) { self.init(path: Array(name.description.utf8)) }
 
     package func inner(_ name: Name) -> Album {
         Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)

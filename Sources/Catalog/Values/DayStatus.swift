@@ -2,7 +2,7 @@ package import Apod
 
 /// A day's state in the catalog.
 package struct DayStatus: Sendable, Equatable {
-    package enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable, Codable {
         case mirrored
         /// A worse copy is there than the upstream should have.
         case downgraded

@@ -160,7 +160,7 @@ extension StatusReport {
 
 // MARK: JSON
 
-extension StatusReport {
+extension StatusReport: JSONCodable {
     package var json: JSON {
         var members: [(String, JSON)] = [("root", .string(root))]
         if !counts.isEmpty {
@@ -179,12 +179,12 @@ extension StatusReport {
     }
 
     /// nil for what is no report. What another version leaves out counts as none.
-    package init?(_ json: JSONText, published: Int? = nil) {
+    package init?(_ json: JSONText) {
         guard let members = json.members, let root = members["root"]?.string,
             let conditions = members["conditions"]?.elements,
             let service = members["service"].optional(Service.init)
         else { return nil }
-        (self.root, self.service, self.published) = (root, service, published)
+        (self.root, self.service, published) = (root, service, members["published"]?.moment)
         self.conditions = conditions.compactMap { Condition($0) }
         for count in Count.allCases { counts[count] = members[count.rawValue]?.integer }
         (oldest, newest, more) = (members["oldest"]?.day, members["newest"]?.day, More(members["more"]))
@@ -264,18 +264,29 @@ extension StatusReport {
 
     package func publish(in tree: Tree, at now: Int) throws {
         var report = self
+        report.published = now
         report.service?.settings?.contact = nil
-        let document = JSON.object([("published", .moment(now)), ("status", report.json)]).document
-        try Staged(document, in: tree.unfinished, as: Self.file).publishDurably(in: tree.own, as: Self.file)
+        try Staged(report.json.withoutQueries.document, in: tree.unfinished, as: Self.file)
+            .publishDurably(in: tree.own, as: Self.file)
     }
 
     /// nil if nothing was published that can be read.
     package init?(publishedIn root: String) {
         guard let own = try? Folder.open(Tree.ownPath(in: root)),
-            let bytes = try? own.file(Self.file)?.contents(atMost: Self.longest),
-            let members = (try? JSONText(bytes))?.members, let moment = members["published"]?.moment,
-            let status = members["status"]
+            let bytes = try? own.file(Self.file)?.contents(atMost: Self.longest), let text = try? JSONText(bytes)
         else { return nil }
-        self.init(status, published: moment)
+        self.init(text)
+    }
+}
+
+extension JSON {
+    /// Addresses may have keys in their queries.
+    fileprivate var withoutQueries: JSON {
+        switch self {
+        case .string(let text) where text.hasPrefix("http"): .string(String(text.prefix { $0 != "?" }))
+        case .array(let elements): .array(elements.map(\.withoutQueries))
+        case .object(let members): .object(members.map { ($0, $1.withoutQueries) })
+        default: self
+        }
     }
 }

@@ -32,7 +32,7 @@ extension Job {
             case .favorites(let order):
                 [
                     "favorites \(order.action)", Self.names(order.subjects),
-                    order.since.map { "--since \(Time.text($0))" }, order.album.map { "in \($0.text)" },
+                    order.since.map { "--since \(Time.text($0))" }, order.album.map { "in \($0)" },
                 ]
             case .repair(let days, let lists):
                 ["verify --repair", Self.names(days), lists.isEmpty ? nil : Text.names(lists.map(\.description))]

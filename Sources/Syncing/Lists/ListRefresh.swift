@@ -261,7 +261,7 @@ struct ListRefresh: Sendable {
     private func remember(_ error: Problem?) throws {
         if error?.code == .stopped || error?.isFull == true { return }
         let name = list.name
-        try catalog.setCondition(.asked, of: name, .string(list.reading))
+        try catalog.setCondition(.asked, of: name, list.reading)
         if error == nil { try catalog.setFact(.lastRefresh, of: name, now) }
         if let pause = error?.requestedPause { try catalog.setFact(.quietUntil, of: name, now + pause) }
         try catalog.noteFailure(error, of: name, at: now)

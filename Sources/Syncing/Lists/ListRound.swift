@@ -138,7 +138,7 @@ extension Catalog {
     fileprivate func due(_ list: PictureList, at now: Int) -> Int {
         // Where its settings are others than when it was asked for last, it is asked for at once.
         let name = list.name
-        guard (try? condition(.asked, of: name))?.string == list.reading else { return now }
+        guard (try? condition(.asked, of: name)) == list.reading else { return now }
         // In seconds. A round takes some time, and the next day's is not to come later and later.
         let (shortest, longest) = (3600, 86_400 - 1800)
         if let last = try? lastFailure(of: name), let since = try? fact(.silentSince, of: name), last.moment <= now {

@@ -114,7 +114,8 @@ struct Remedy {
     static func joining(_ owner: FileOwner?) -> String? {
         guard let owner, !owner.isPerson, owner.group != 0, getgrgid(owner.group) != nil, !isInGroup(owner.group)
         else { return nil }
-        return "to join: `sudo adduser \(FileOwner.login(of: geteuid())) \(owner.groupName)`, then log out, and in again"
+        let name = FileOwner.login(of: geteuid())
+        return "to join: `sudo adduser \(name) \(owner.groupName)`, then log out, and in again"
     }
 
     private static func isInGroup(_ group: UInt32) -> Bool {

@@ -1,0 +1,212 @@
+/// Codable values in JSON as Swift writes them by their declarations: what only this program reads, such as requests and
+/// answers.
+extension JSON {
+    package init(_ value: some Encodable) {
+        let writer = JSONWriter()
+        // Nothing that `JSONWriter` does can fail.
+        try? writer.write(value)
+        self = writer.json
+    }
+}
+
+extension JSONText {
+    /// nil if it is no such value.
+    package func value<Value: Decodable>(_ type: Value.Type = Value.self) -> Value? {
+        try? JSONReader(text: self).read(type)
+    }
+}
+
+/// Has a form of its own in JSON.
+package protocol JSONCodable: Codable {
+    var json: JSON { get }
+    init?(_ json: JSONText)
+}
+
+extension JSONCodable {
+    package func encode(to encoder: any Encoder) throws { (encoder as? JSONWriter)?.single = json }
+
+    package init(from decoder: any Decoder) throws {
+        guard let reader = decoder as? JSONReader, let value = Self(reader.text) else { throw JSONError() }
+        self = value
+    }
+}
+
+/// Stands in JSON as its description.
+package protocol JSONTextCodable: JSONCodable, CustomStringConvertible {
+    init?(_ text: String)
+}
+
+extension JSONTextCodable {
+    package var json: JSON { .string(description) }
+
+    package init?(_ json: JSONText) {
+        guard let text = json.string else { return nil }
+        self.init(text)
+    }
+}
+
+private final class JSONWriter: Encoder, Pathless {
+    var single = JSON.null
+    private var elements: [JSONWriter]?
+    private var members: [(String, JSONWriter)]?
+
+    var json: JSON {
+        members.map { .object($0.map { ($0.0, $0.1.json) }) } ?? elements.map { .array($0.map(\.json)) } ?? single
+    }
+
+    func write(_ value: some Encodable) throws {
+        switch value {
+        case let text as String: single = .string(text)
+        case let number as Int: single = .integer(number)
+        case let flag as Bool: single = .bool(flag)
+        default: try value.encode(to: self)
+        }
+    }
+
+    private func child(_ name: String = "") -> JSONWriter {
+        let child = JSONWriter()
+        members?.append((name, child))
+        elements?.append(child)
+        return child
+    }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        members = []
+        return KeyedEncodingContainer(Members(writer: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        elements = []
+        return Elements(writer: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
+
+    private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol, Pathless {
+        let writer: JSONWriter
+
+        private func child(_ key: Key) -> JSONWriter { writer.child(key.stringValue) }
+
+        func encodeNil(forKey key: Key) { _ = child(key) }
+        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try child(key).write(value) }
+        func nestedContainer<Other>(keyedBy type: Other.Type, forKey key: Key) -> KeyedEncodingContainer<Other> {
+            child(key).container(keyedBy: type)
+        }
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { child(key).unkeyedContainer() }
+        func superEncoder() -> any Encoder { writer.child("super") }
+        func superEncoder(forKey key: Key) -> any Encoder { child(key) }
+    }
+
+    private struct Elements: UnkeyedEncodingContainer, Pathless {
+        let writer: JSONWriter
+        var count: Int { writer.elements?.count ?? 0 }
+
+        func encodeNil() { _ = writer.child() }
+        func encode<Value: Encodable>(_ value: Value) throws { try writer.child().write(value) }
+        func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+            writer.child().container(keyedBy: type)
+        }
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { writer.child().unkeyedContainer() }
+        func superEncoder() -> any Encoder { writer.child() }
+    }
+
+    private struct Single: SingleValueEncodingContainer, Pathless {
+        let writer: JSONWriter
+
+        func encodeNil() { writer.single = .null }
+        func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
+    }
+}
+
+/// Errors do not say where they are.
+private protocol Pathless {}
+
+extension Pathless {
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+}
+
+private struct JSONReader: Decoder, Pathless {
+    let text: JSONText
+    var isNull: Bool { text.text == "null" }
+
+    func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value: Any? =
+            switch type {
+            case is String.Type: text.string
+            case is Int.Type: text.integer
+            case is Bool.Type: text.bool
+            default: try Value(from: self)
+            }
+        guard let value = value as? Value else { throw JSONError() }
+        return value
+    }
+
+    func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let members = text.members else { throw JSONError() }
+        return KeyedDecodingContainer(Members(members: members))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let elements = text.elements else { throw JSONError() }
+        return Elements(elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(reader: self) }
+
+    private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol, Pathless {
+        let members: [String: JSONText]
+        var allKeys: [Key] { members.keys.compactMap(Key.init) }
+
+        private func reader(_ name: String) throws -> JSONReader {
+            guard let text = members[name] else { throw JSONError() }
+            return JSONReader(text: text)
+        }
+
+        func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+        func decodeNil(forKey key: Key) throws -> Bool { try reader(key.stringValue).isNull }
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try reader(key.stringValue).read(type)
+        }
+        func nestedContainer<Other>(
+            keyedBy type: Other.Type, forKey key: Key
+        ) throws -> KeyedDecodingContainer<Other> { try reader(key.stringValue).container(keyedBy: type) }
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try reader(key.stringValue).unkeyedContainer()
+        }
+        func superDecoder() throws -> any Decoder { try reader("super") }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key.stringValue) }
+    }
+
+    private struct Elements: UnkeyedDecodingContainer, Pathless {
+        let elements: [JSONText]
+        var currentIndex = 0
+        var count: Int? { elements.count }
+        var isAtEnd: Bool { currentIndex == elements.count }
+
+        private mutating func next() throws -> JSONReader {
+            if isAtEnd { throw JSONError() }
+            defer { currentIndex += 1 }
+            return JSONReader(text: elements[currentIndex])
+        }
+
+        mutating func decodeNil() -> Bool {
+            guard !isAtEnd, JSONReader(text: elements[currentIndex]).isNull else { return false }
+            currentIndex += 1
+            return true
+        }
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().read(type) }
+        mutating func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+            try next().container(keyedBy: type)
+        }
+        mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+        mutating func superDecoder() throws -> any Decoder { try next() }
+    }
+
+    private struct Single: SingleValueDecodingContainer, Pathless {
+        let reader: JSONReader
+
+        func decodeNil() -> Bool { reader.isNull }
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try reader.read(type) }
+    }
+}
