@@ -44,7 +44,7 @@ package final class Archive: Sendable {
         rebuild = CatalogRebuild(tree, read: read)
         try Self.convert(tree, self.state, read)
         (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
-        (dayLocks, newDays) = (DayLocks(), ChangedDays(in: Day.any))
+        (dayLocks, newDays) = (DayLocks(), ChangedDays())
         favorites = try FavoritesLog(tree, at: time(nil))
     }
 
@@ -196,8 +196,8 @@ package final class Archive: Sendable {
     }
 
     /// Returns a listener for days, or items of another list, that change from now on. Deleted and failed days count.
-    package func listenForChanges(of list: ListName? = nil) -> ChangedDays {
-        let changed = ChangedDays(in: Day.all(of: list))
+    package func listenForChanges() -> ChangedDays {
+        let changed = ChangedDays()
         listeners.withLock { $0.append(changed) }
         return changed
     }

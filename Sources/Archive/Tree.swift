@@ -29,7 +29,7 @@ package struct Tree: Sendable {
     }
 
     /// The lists that have a folder in one of the mirror's, by name.
-    static func listFolders(in folder: Folder?) -> [ListName] {
+    package static func listFolders(in folder: Folder?) -> [ListName] {
         ((try? folder?.folder(lists)?.names()) ?? []).compactMap { ListName($0) }.sorted()
     }
 
@@ -119,6 +119,11 @@ package struct Tree: Sendable {
         guard let folder = try existingFolder(list.path(), in: root) else { return [] }
         let years = try folder.folders(where: FileName.isYear)
         return [(path: list.path(), folder: folder)] + years.map { (path: list.path($0.name), folder: $0.folder) }
+    }
+
+    /// Those of APOD and of all other lists.
+    package static func folders(in root: Folder) throws -> [(path: String, folder: Folder)] {
+        try months(in: root) + listFolders(in: root).flatMap { try folders(in: root, of: $0) }
     }
 
     /// Whether the mirror has a folder of this name in the root, apart from `favorites`.

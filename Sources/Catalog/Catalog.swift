@@ -75,7 +75,7 @@ package final class Catalog: Sendable {
                 }
                 others.append(day)
             }
-            try Self.outdateGallery(of: others, in: database)
+            if !others.isEmpty { try Self.outdateGallery(in: database) }
             for change in changes { try Self.write(change, to: database) }
             for version in versions { try Self.enter(version, to: database) }
             return others
@@ -99,23 +99,20 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Runs `work` in a transaction, which also marks the gallery of these days' lists as out of date (`Fact.gallery`).
+    /// Runs `work` in a transaction, which also marks the gallery as out of date (`Fact.gallery`).
     func changing<Result: Sendable>(
         _ days: some Sequence<Day>, _ work: @Sendable (Database) throws -> Result
     ) throws -> Result {
-        let days = Array(days)
+        let hasDays = days.contains { _ in true }
         return try transaction { database in
-            try Self.outdateGallery(of: days, in: database)
+            if hasDays { try Self.outdateGallery(in: database) }
             return try work(database)
         }
     }
 
-    private static func outdateGallery(of days: [Day], in database: Database) throws {
-        for list in Set(days.map(\.listNumber)) {
-            try database.run(
-                "UPDATE fact SET value = 0 WHERE list = ? AND name = ? AND value <> 0", .integer(list),
-                .text(Fact.gallery.rawValue))
-        }
+    private static func outdateGallery(in database: Database) throws {
+        try database.run(
+            "UPDATE fact SET value = 0 WHERE list = 0 AND name = ? AND value <> 0", .text(Fact.gallery.rawValue))
     }
 
     func transaction<Result: Sendable>(

@@ -37,8 +37,10 @@ struct GalleryUpdates: Sendable {
                 do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
                 days.formUnion(context.shownDays.take())
             }
+            let start = ContinuousClock.now
             try await update(days)
-            let pause = days.isEmpty ? Self.briefly : Self.distance
+            // A long list is drawn whole.
+            let pause = days.isEmpty ? Self.briefly : max(Self.distance, (.now - start) * 4)
             do throws(CancellationError) { try await sleep(for: pause) } catch { return }
         }
     }
@@ -52,11 +54,6 @@ struct GalleryUpdates: Sendable {
     /// Brings the gallery up to date: these days, and the favorites. nil: all of it.
     func show(_ days: Set<Day>?) async throws {
         try await context.drawing { try gallery.update(days) }
-    }
-
-    /// Leads from the page to the other lists.
-    func showLists() async throws {
-        try await context.drawing { try gallery.showLists() }
     }
 
     /// The same for the sidecars.

@@ -106,7 +106,6 @@ struct JobRunner: Sendable {
             parts.context.tell(notice)
         }
         for hold in round.holds { report(.warned(hold.words)) }
-        for list in round.lists { try await parts.lists.update(list, isDone: true) }
         parts.pruneSoon()
         return round
     }
@@ -178,7 +177,7 @@ struct JobRunner: Sendable {
     ) async throws -> Problem? {
         try await parts.context.listGate.urgently {
             try await parts.context.run(report) { report in
-                try await work(ListRound(mirror, for: order, settling: parts.lists.update, report))
+                try await work(ListRound(mirror, for: order, report))
             }
         }
     }

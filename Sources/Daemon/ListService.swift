@@ -8,7 +8,6 @@ internal import Syncing
 /// Asks for the other lists once a day, and for one that did not come after growing pauses.
 struct ListService: Sendable {
     let context: ServiceContext
-    let updates: ListUpdates
 
     /// The longest wait for room, in seconds: another disk than the mirror's may be full.
     private static let longestWait = 3600
@@ -27,7 +26,7 @@ struct ListService: Sendable {
             while context.activity.now.isRefreshing { try await sleep(for: .seconds(1)) }
             let error = try await context.listGate.inBackground { [isSettled] in
                 try await context.run { report in
-                    let round = ListRound(mirror, settling: updates.update, report)
+                    let round = ListRound(mirror, report)
                     if isSettled { try await round.refresh(due) } else { try await round.run(due) }
                 }
             }

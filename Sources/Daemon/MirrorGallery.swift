@@ -7,20 +7,19 @@ internal import Gallery
 internal import Syncing
 internal import Upstream
 
-/// The gallery of an open mirror, if its settings want one, or the part of it that another list has.
+/// The gallery of an open mirror, if its settings want one, with its parts of other lists.
 struct MirrorGallery: Sendable {
     private let mirror: OpenMirror
-    private let list: ListName?
     private let gallery: Gallery
-    /// The favorites of a list that its sidecars are to show. The sidecars of days hear of favorites as they come.
-    private let starred: Set<Day>
 
     /// Must be made before anything is written.
-    init(_ mirror: OpenMirror, of list: ListName? = nil) {
-        (self.mirror, self.list) = (mirror, list)
-        gallery = Gallery(mirror.archive, of: list) { LinkedText($0, in: $1) }
-        let areListed = list != nil && mirror.settings.sidecars == .yes
-        starred = areListed ? Sidecars.favorites(in: mirror.archive, of: list) : []
+    init(_ mirror: OpenMirror) {
+        self.mirror = mirror
+        gallery = Self.gallery(mirror)
+    }
+
+    private static func gallery(_ mirror: OpenMirror, of list: ListName? = nil) -> Gallery {
+        Gallery(mirror.archive, of: list) { LinkedText($0, in: $1) }
     }
 
     private var archive: Archive { mirror.archive }
@@ -37,12 +36,19 @@ struct MirrorGallery: Sendable {
             if isWanted { try gallery.writeFavorites() }
             return
         }
-        let extent = days.map(Gallery.Extent.days) ?? .all
-        guard isWanted else {
-            try gallery.remove()
-            return try gallery.writeIndex(extent)
-        }
-        try gallery.write(extent, wanted: try wanted)
+        let dates = days.map { $0.filter { !$0.isItem } }
+        if dates?.isEmpty != true { try update(gallery, dates.map(Gallery.Extent.days) ?? .all) }
+        let numbers = days.map { Set($0.map(\.listNumber)) }
+        let lists = Set(mirror.settings.lists.map(\.name) + Archive.lists(root: mirror.settings.root))
+            .filter { numbers?.contains($0.number) ?? true }
+        for list in lists.sorted() where !Task.isCancelled { try update(Self.gallery(mirror, of: list), .all) }
+        if isWanted, !lists.isEmpty { try gallery.showLists(wanted: try wanted) }
+    }
+
+    private func update(_ gallery: Gallery, _ extent: Gallery.Extent) throws {
+        if isWanted { return try gallery.write(extent, wanted: try wanted) }
+        try gallery.remove()
+        try gallery.writeIndex(extent)
     }
 
     private var wanted: ClosedRange<Day>? {
@@ -52,16 +58,11 @@ struct MirrorGallery: Sendable {
         }
     }
 
-    /// Leads from the page to the other lists.
-    func showLists() throws {
-        if isWanted { try gallery.showLists(wanted: try wanted) }
-    }
-
     /// Whether the gallery shows all days as they are or, where none is wanted, is gone.
     func isUpToDate() throws -> Bool {
-        let last = try archive.catalog.fact(.gallery, of: list)
+        let last = try archive.catalog.fact(.gallery)
         guard try last == edition else { return false }
-        guard try Tree.existingFolder(IndexedYear.folder(of: list), in: archive.tree.own) != nil else { return false }
+        guard try Tree.existingFolder(IndexedYear.folder(of: nil), in: archive.tree.own) != nil else { return false }
         return try gallery.isThere() == isWanted
     }
 
@@ -73,7 +74,7 @@ struct MirrorGallery: Sendable {
     /// Notes that the gallery shows all days as they are. Skipped if known: a write waits for the disk.
     func end() throws {
         let (catalog, edition) = (archive.catalog, try edition)
-        if try catalog.fact(.gallery, of: list) != edition { try catalog.setFact(.gallery, of: list, edition) }
+        if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
     }
 
     private var edition: Int {
@@ -85,7 +86,7 @@ struct MirrorGallery: Sendable {
                     "\(try mirror.range.since())", settings.keep?.description ?? "-",
                     settings.maxTotal?.description ?? "-",
                     "\(settings.thumbnailUses.rawValue)", settings.sidecars.rawValue,
-                ] + starred.map { "\($0)" }.sorted())
+                ])
         }
     }
 }

@@ -89,7 +89,7 @@ package struct OwnService: Sendable {
             try await parts.gallery.describe(wasUpToDate ? changed : nil)
             hasSidecars = true
         }
-        if !wasUpToDate { await attempt { try await ListRound(mirror, settling: parts.lists.update).run([]) } }
+        if !wasUpToDate { await attempt { try await ListRound(mirror).run([]) } }
         await attempt { hasCopies = try await keepCopies(job) }
         await attempt { try await parts.thumbnails.makeLatest() }
         await attempt(lack) {

@@ -11,8 +11,6 @@ struct Pruner: Sendable {
     let favoritesService: FavoritesService
     /// Yields when there may be more files, and when the favorites are known.
     let occasions: AsyncStream<Void>
-    /// Shows that pictures of other lists are gone.
-    let settle: ListSettling
 
     /// Runs until the task is cancelled.
     func run() async throws {
@@ -30,7 +28,6 @@ struct Pruner: Sendable {
         for notice in pruning.notices { context.tell(notice) }
         // A hold that grows by a day each day is no news.
         for hold in pruning.holds where !told.contains(hold.rule) { context.tell(Notice(.held, hold.words)) }
-        for list in pruning.lists { try await settle(list, true) }
         if !pruning.pictures.isEmpty { await context.releaseMemory() }
         return pruning.holds.map(\.rule)
     }

@@ -13,7 +13,6 @@ struct ServiceParts: Sendable {
     let favorites: FavoritesService
     let thumbnails: ThumbnailService
     let gallery: GalleryUpdates
-    let lists: ListUpdates
     /// Called when there may be more to delete.
     let pruneSoon: @Sendable () -> Void
 
@@ -31,6 +30,5 @@ struct ServiceParts: Sendable {
         }
         thumbnails = ThumbnailService(context: context)
         gallery = GalleryUpdates(context: context)
-        lists = ListUpdates(context: context, gallery: gallery)
     }
 }

@@ -46,7 +46,7 @@ struct ThumbnailService: Sendable {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
                 let possible = try await blocking { try thumbnails.possibleUses() }
-                let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.all
+                let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.any
                 var end = End.cutOff
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding {
@@ -160,7 +160,9 @@ struct ThumbnailService: Sendable {
         }
     }
 
+    /// Of an item, the picture is here, which is enough.
     private func tell(_ day: Day, _ words: String) {
+        if day.isItem { return }
         context.tell(Notice(.noted, "\(day): no thumbnail \(words)", day: day))
     }
 }
@@ -172,7 +174,7 @@ extension ThumbnailService {
         try await blocking {
             if changed == nil { try thumbnails.tidy() }
             try thumbnails.checkShared(of: changed ?? [])
-            if let range = changed.map(Day.range) ?? Day.all { try thumbnails.removeStale(in: range) }
+            if let range = changed.map(Day.range) ?? Day.any { try thumbnails.removeStale(in: range) }
             return try thumbnails.missing()
         }
     }
@@ -191,13 +193,14 @@ extension ThumbnailService {
                 report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
                 return wanted.count
             }
-            report(.thumbnailsBegan(count: wanted.count))
+            let told = wanted.count { !$0.day.isItem }
+            if told > 0 { report(.thumbnailsBegan(count: told)) }
             _ = try await makeEach(of: wanted, named: !days.isEmpty) { thumbnail in
-                report(.thumbnail(thumbnail))
+                if !thumbnail.day.isItem { report(.thumbnail(thumbnail)) }
                 context.changedPictures.add([thumbnail.day])
                 return true
             }
-            return wanted.count
+            return told
         }
     }
 }

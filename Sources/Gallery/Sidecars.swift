@@ -17,49 +17,50 @@ import Synchronization
 /// there. Such a file belongs to the user, and is neither changed nor deleted.
 package final class Sidecars: Sendable {
     private let archive: Archive
-    private let list: ListName?
     private let areWanted: Bool
     /// The favorites that the sidecars show.
     private let shown: Mutex<Set<Day>>
 
     /// Must be made before anything changes.
-    package init(_ archive: Archive, of list: ListName? = nil, areWanted: Bool) {
-        (self.archive, self.list) = (archive, list)
+    package init(_ archive: Archive, areWanted: Bool) {
+        self.archive = archive
         self.areWanted = areWanted
-        shown = Mutex(areWanted ? Self.favorites(in: archive, of: list) : [])
+        shown = Mutex(areWanted ? Self.favorites(in: archive) : [])
     }
 
-    package static func favorites(in archive: Archive, of list: ListName?) -> Set<Day> {
-        Set(archive.favorites.known.subjects.lazy.filter { $0.list == list }.map(\.day))
+    private static func favorites(in archive: Archive) -> Set<Day> {
+        Set(archive.favorites.known.subjects.lazy.map(\.day))
     }
 
     /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
     /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
     package func update(_ days: Set<Day>?) throws {
         let catalog = archive.catalog
-        let areGone = try catalog.fact(.sidecars, of: list) == 0
+        let areGone = try catalog.fact(.sidecars) == 0
         if !areWanted, areGone || days != nil { return }
-        if areWanted, days == nil { try catalog.setFact(.sidecars, of: list, 1) }
-        let favorites = areWanted ? Self.favorites(in: archive, of: list) : []
+        if areWanted, days == nil { try catalog.setFact(.sidecars, 1) }
+        let favorites = areWanted ? Self.favorites(in: archive) : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed) {
             if Task.isCancelled { return }
             try update(path, folder, changed, favorites: favorites)
         }
-        if !areWanted { try catalog.setFact(.sidecars, of: list, 0) }
+        if !areWanted { try catalog.setFact(.sidecars, 0) }
         shown.withLock { $0 = favorites }
     }
 
     /// Newest first; of all days if `days` is nil.
     private func months(of days: Set<Day>?) throws -> [(path: String, folder: Folder)] {
         let root = archive.tree.root
-        // Where an item is, its name alone says.
-        guard let days, list == nil else {
-            return try Tree.folders(in: root, of: list).sorted { $0.path > $1.path }
-        }
+        guard let days else { return try Tree.folders(in: root).sorted { $0.path > $1.path } }
         var months: [(String, Folder)] = []
-        for (path, days) in Dictionary(grouping: days, by: \.folder) {
-            if let folder = try Tree.existingFolder(of: days[0], in: root) { months.append((path, folder)) }
+        for path in Set(days.lazy.filter { !$0.isItem }.map(\.folder)) {
+            if let folder = try Tree.existingFolder(path, in: root) { months.append((path, folder)) }
+        }
+        // Where an item is, its name alone says.
+        let numbers = Set(days.map(\.listNumber))
+        for list in Tree.listFolders(in: root) where numbers.contains(list.number) {
+            months += try Tree.folders(in: root, of: list)
         }
         return months.sorted { $0.0 > $1.0 }
     }
@@ -67,6 +68,7 @@ package final class Sidecars: Sendable {
     /// `days`: nil: all of the month.
     private func update(_ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>) throws {
         func isMeant(_ name: FileName) -> Bool { name.folder == path && days?.contains(name.day) ?? true }
+        let list = Tree.list(ofPath: path)
         do {
             let names = Set(try month.names())
             var stale = Set(names.compactMap { SidecarName($0, of: list) }.filter { isMeant($0.name) })

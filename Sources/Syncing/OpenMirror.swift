@@ -159,9 +159,6 @@ package final class OpenMirror: Sendable {
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }
 
-/// Brings up to date what is made of a list. `isDone`: nothing comes any more.
-package typealias ListSettling = @Sendable (_ list: ListName, _ isDone: Bool) async throws -> Void
-
 extension Settings {
     /// A list of which something is here, also where the settings name it no more.
     func list(_ name: ListName) -> PictureList { self[list: name] ?? PictureList(name: name, address: upstream) }

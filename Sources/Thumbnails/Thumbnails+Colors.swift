@@ -10,7 +10,7 @@ internal import Files
 extension Thumbnails {
     /// The pictures whose thumbnails for screens have no colour yet, newest first.
     package func colorless() throws -> [DayPicture] {
-        uses.contains(.screens) ? try catalog.picturesWithoutColor(in: extent) : []
+        uses.contains(.screens) ? try catalog.picturesWithoutColor(in: Day.any) : []
     }
 
     /// Reads the colours of some pictures from their smallest thumbnails, one after the other, and records them at once.

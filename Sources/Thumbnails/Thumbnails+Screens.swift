@@ -19,16 +19,18 @@ extension Thumbnails {
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
         }
         try folder.sync()
-        return GallerySize.paths(of: picture, in: list)
+        return GallerySize.paths(of: picture, in: list(of: picture.day))
     }
 
     /// The folder of a day's copies, below `gallery`.
-    func folder(of day: Day) -> String { GallerySize.folder(of: day, in: list) }
+    func folder(of day: Day) -> String { GallerySize.folder(of: day, in: list(of: day)) }
 
     /// The folders with copies that can be opened, by their paths below `gallery`.
     private func folders(in gallery: Folder) throws -> [(path: String, folder: Folder)] {
-        guard let list else { return try GalleryFolder.years(in: gallery).map { ($0.name, $0.folder) } }
-        return try Tree.existingFolder(list.path(), in: gallery).map { [(list.path(), $0)] } ?? []
+        try GalleryFolder.years(in: gallery).map { ($0.name, $0.folder) }
+            + Tree.listFolders(in: gallery).compactMap { list in
+                try Tree.existingFolder(list.path(), in: gallery).map { (list.path(), $0) }
+            }
     }
 
     func removeScreens() throws {
@@ -36,7 +38,7 @@ extension Thumbnails {
         guard let found = try filesHere() else { return }
         try removeFiles(of: Set(found.keys))
         if Task.isCancelled { return }
-        try forget(.screens, of: Set(try catalog.screenBytes(in: extent).keys))
+        try forget(.screens, of: Set(try catalog.screenBytes(in: Day.any).keys))
         guard let gallery = try openGallery() else { return }
         for (path, _) in try folders(in: gallery) { try gallery.removeEmptyFolder(path) }
         try gallery.removeEmptyFolder(Tree.lists)
@@ -45,10 +47,10 @@ extension Thumbnails {
 
     func tidyScreens() throws {
         guard let found = try filesHere() else { return }
-        let before = Set(try catalog.screenBytes(in: extent).keys)
+        let before = Set(try catalog.screenBytes(in: Day.any).keys)
         // The gallery must begin to show these.
         archive.noteChanges(of: Set(try adopt(found.filter { !before.contains($0.key) }).map(\.day)))
-        let known = try catalog.screenBytes(in: extent)
+        let known = try catalog.screenBytes(in: Day.any)
         try removeFiles(of: Set(found.keys).subtracting(known.keys))
         let incomplete = known.filter { picture, bytes in
             let files = found[picture] ?? []
@@ -85,8 +87,8 @@ extension Thumbnails {
         for (path, folder) in try folders(in: gallery) {
             for name in try folder.names() {
                 if Task.isCancelled { return nil }
-                guard let picture = GallerySize.picture(in: name), picture.day.isItem == (list != nil),
-                    self.folder(of: picture.day) == path
+                guard let picture = GallerySize.picture(in: name),
+                    picture.day.isItem == (Tree.list(ofPath: path) != nil), self.folder(of: picture.day) == path
                 else { continue }
                 if let facts = try folder.facts(of: name), facts.isRegular { found[picture, default: []].append(facts) }
             }

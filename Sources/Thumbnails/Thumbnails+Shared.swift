@@ -65,12 +65,12 @@ extension Thumbnails {
 
     /// Compares the thumbnails with the catalog: lost ones are made again, and unknown ones are removed.
     func tidyShared() throws {
-        let all = Dictionary(grouping: try catalog.storedDays(in: extent).compactMap(\.stored), by: \.name.folder)
+        let all = Dictionary(grouping: try catalog.storedDays(in: Day.any).compactMap(\.stored), by: \.name.folder)
         try adopt(all)
-        let known = try catalog.sharedThumbnails(in: extent)
+        let known = try catalog.sharedThumbnails(in: Day.any)
         let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
         var incomplete: Set<DayPicture> = []
-        for (path, month) in try Tree.folders(in: tree.root, of: list) where !Task.isCancelled {
+        for (path, month) in try Tree.folders(in: tree.root) where !Task.isCancelled {
             try passing {
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
@@ -87,9 +87,9 @@ extension Thumbnails {
 
     /// Records files that a new catalog does not know, if they were made since their day was stored.
     private func adopt(_ days: [String: [StoredDay]]) throws {
-        let known = try catalog.sharedThumbnails(in: extent)
+        let known = try catalog.sharedThumbnails(in: Day.any)
         var adopted: [Catalog.ThumbnailState] = []
-        for (path, month) in try Tree.folders(in: tree.root, of: list) where !Task.isCancelled {
+        for (path, month) in try Tree.folders(in: tree.root) where !Task.isCancelled {
             try passing {
                 let days = (days[path] ?? []).filter { !known.contains($0.name.day) && !$0.files.isEmpty }
                 guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
@@ -107,10 +107,10 @@ extension Thumbnails {
 
     /// Searches all months, as a new catalog does not know the files. When stopped, the next call begins again.
     func removeAllShared() throws {
-        for (_, month) in try Tree.folders(in: tree.root, of: list) {
+        for (_, month) in try Tree.folders(in: tree.root) {
             try passing { try SharedRepository.removeOwn(in: month) }
             if Task.isCancelled { return }
         }
-        try forget(.fileManagers, of: Set(try catalog.sharedThumbnails(in: extent).map { DayPicture($0) }))
+        try forget(.fileManagers, of: Set(try catalog.sharedThumbnails(in: Day.any).map { DayPicture($0) }))
     }
 }

@@ -22,7 +22,7 @@ extension Thumbnails {
 
     /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
     package func removeStale(in range: ClosedRange<Day>? = nil) throws {
-        let stale = try catalog.staleThumbnails(in: range ?? extent)
+        let stale = try catalog.staleThumbnails(in: range ?? Day.any)
         if stale.isEmpty { return }
         var gone = try removeFiles(of: stale)
         for picture in gone {
@@ -34,6 +34,6 @@ extension Thumbnails {
 
     /// The paths to tell of: those for screens or, without them, those for file managers.
     func paths(of picture: DayPicture, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
-        uses.contains(.screens) ? GallerySize.paths(of: picture, in: list) : Self.sharedPaths(of: stored)
+        uses.contains(.screens) ? GallerySize.paths(of: picture, in: stored.name.list) : Self.sharedPaths(of: stored)
     }
 }

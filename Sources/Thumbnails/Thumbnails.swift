@@ -14,8 +14,8 @@ package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
     let archive: Archive
-    /// nil: of APOD's days.
-    let list: ListName?
+    /// The other lists, by their numbers.
+    private let lists: [Int: ListName]
     /// The program that decodes; nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
@@ -23,11 +23,14 @@ package struct Thumbnails: Sendable {
     let uses: ThumbnailUses
 
     package init(
-        _ archive: Archive, of list: ListName? = nil, for uses: ThumbnailUses, worker: String? = Worker.path,
+        _ archive: Archive, for uses: ThumbnailUses, worker: String? = Worker.path,
         limits: WorkerLimits = WorkerLimits()
     ) {
         self.uses = uses
-        (self.archive, self.list) = (archive, list)
+        self.archive = archive
+        let copied = (try? GalleryFolder.own(in: archive.tree.root))?.map(Tree.listFolders) ?? []
+        let known = (try? archive.catalog.lists()) ?? []
+        lists = Dictionary(known.union(copied).map { ($0.number, $0) }) { one, _ in one }
         tree = archive.tree
         catalog = archive.catalog
         self.worker = worker
@@ -37,7 +40,7 @@ package struct Thumbnails: Sendable {
     /// Returns the pictures that lack thumbnails for their `possibleUses`, newest first.
     package func missing(in range: ClosedRange<Day>? = nil) throws -> [DayPicture] {
         let uses = try possibleUses()
-        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range ?? extent)
+        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range ?? Day.any)
     }
 
     /// Returns the pictures of some days, of each day at least the first.
@@ -62,7 +65,7 @@ package struct Thumbnails: Sendable {
         try tree.root.checkRoom()
     }
 
-    var extent: ClosedRange<Day> { Day.all(of: list) }
+    func list(of day: Day) -> ListName? { lists[day.listNumber] }
 
     func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws {
         try catalog.forgetThumbnails(for: uses, of: pictures)

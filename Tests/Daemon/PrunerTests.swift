@@ -43,7 +43,7 @@ struct PrunerTests {
             let context = ServiceContext(mirror: mirror, time: time, activity: Activity()) { _ in }
             // Nobody has looked into their folder.
             let favoritesService = mirror.favoritesService { _ in }
-            let pruner = Pruner(context: context, favoritesService: favoritesService, occasions: occasions) { _, _ in }
+            let pruner = Pruner(context: context, favoritesService: favoritesService, occasions: occasions)
             try await withThrowingTaskGroup { group in
                 group.addTask { try await pruner.run() }
                 occasion.yield()

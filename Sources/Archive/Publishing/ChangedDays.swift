@@ -1,12 +1,11 @@
 package import Apod
 import Synchronization
 
-/// The days that changed in any way, collected for one listener.
+/// The days, and items of other lists, that changed in any way, collected for one listener.
 package final class ChangedDays: Sendable {
     private let stream: AsyncStream<Void>
     private let signalled: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
-    private let range: ClosedRange<Day>
 
     private struct State {
         var days: Set<Day> = []
@@ -14,9 +13,7 @@ package final class ChangedDays: Sendable {
         var hasNews = false
     }
 
-    /// `range`: other days do not count.
-    package init(in range: ClosedRange<Day> = Day.all) {
-        self.range = range
+    package init() {
         (stream, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -27,7 +24,7 @@ package final class ChangedDays: Sendable {
     }
 
     package func add(_ new: some Sequence<Day>) {
-        let new = new.filter(range.contains)
+        let new = Array(new)
         if !new.isEmpty { signal(new) }
     }
 

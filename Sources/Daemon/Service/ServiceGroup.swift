@@ -41,7 +41,7 @@ struct ServiceGroup: Sendable {
         }
         backfill = Backfill(context: context, occasions: gaps, filled: pruneSoon)
         pruner = Pruner(
-            context: context, favoritesService: parts.favorites, occasions: pruneOccasions, settle: parts.lists.update)
+            context: context, favoritesService: parts.favorites, occasions: pruneOccasions)
         statusUpdates = StatusUpdates(context: context, control: control)
         requestHandler = RequestHandler(parts, control, web)
     }
@@ -70,7 +70,7 @@ struct ServiceGroup: Sendable {
             NamedService(.pendingFavorites) { try await pendingFavorites.run() },
             NamedService(.refresh) { try await dailyRefresh.run() },
             NamedService(.backfill) { try await backfill.run() },
-            NamedService(.lists) { try await ListService(context: context, updates: parts.lists).run() },
+            NamedService(.lists) { try await ListService(context: context).run() },
             NamedService(.retention) { try await pruner.run() },
             NamedService(.thumbnails) {
                 try await waitForFavorites()

@@ -12,25 +12,20 @@ package struct ListRound: Sendable {
     private let settings: Settings
     /// A person asks: nothing is put off.
     private let isAsked: Bool
-    private let settle: ListSettling
     private let report: @Sendable (RefreshEvent) -> Void
-
-    /// Pictures that come are seen after so long.
-    private static let beat = Duration.seconds(60)
 
     /// `order`: of the person who asks; nil for the service's own rounds.
     package init(
-        _ mirror: OpenMirror, for order: SyncOrder? = nil, settling settle: @escaping ListSettling,
+        _ mirror: OpenMirror, for order: SyncOrder? = nil,
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) {
         self.mirror = mirror
         settings = order?.applied(to: mirror.settings) ?? mirror.settings
         isAsked = order != nil
-        self.settle = settle
         self.report = report
     }
 
-    /// Asks for the lists that are due, and settles what was left of all others that are here, also of those that the
+    /// Asks for the lists that are due, and looks for the folders of all others that are here, also of those that the
     /// settings name no more.
     package func run(_ due: [PictureList]) async throws {
         let asked = Set(due.map(\.name))
@@ -54,7 +49,7 @@ package struct ListRound: Sendable {
         try await each(of: lists) { list in try await refresh(of: list).repair() }
     }
 
-    /// Does some work on one list after the other, and settles what this has changed. A list that fails is reported, and
+    /// Does some work on one list after the other. A list that fails is reported, and
     /// the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
     private func each(of lists: [PictureList], _ work: (PictureList) async throws -> Void) async throws {
         if lists.isEmpty { return }
@@ -80,16 +75,12 @@ package struct ListRound: Sendable {
 
     private func work(on list: PictureList, _ work: (PictureList) async throws -> Void) async throws {
         try await blocking { [mirror] in try mirror.archive.begin(list.name) }
-        do { try await work(list) } catch {
-            try? await settle(list.name, true)
-            throw error
-        }
-        try await settle(list.name, true)
+        try await work(list)
     }
 
     private func refresh(_ list: PictureList) async throws {
         do {
-            try await settling(list.name) { try await refresh(of: list).run() }
+            try await refresh(of: list).run()
         } catch {
             try? await applyKeep(list.name)
             throw error
@@ -99,20 +90,6 @@ package struct ListRound: Sendable {
 
     private func refresh(of list: PictureList) -> ListRefresh {
         ListRefresh(list: list, refresh: mirror.refresh(of: list, by: settings), isAsked: isAsked, report: report)
-    }
-
-    /// Settles again and again what changes during the work. Why it fails then, it fails at the end, too.
-    private func settling(_ list: ListName, _ work: () async throws -> Void) async throws {
-        let changed = mirror.archive.listenForChanges(of: list)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [settle] in
-                while (try? await sleep(for: Self.beat)) != nil {
-                    if !changed.take().isEmpty { try? await settle(list, false) }
-                }
-            }
-            defer { group.cancelAll() }
-            try await work()
-        }
     }
 
     private func applyKeep(_ list: ListName) async throws {

@@ -106,7 +106,7 @@ struct ListFavoritesTests {
             let before = try known
             #expect(before == [])
             fixture.served.update { $0.items.append(Item("Tom", seed: 5)) }
-            try await ListRound(mirror, for: SyncOrder(), settling: { _, _ in }).refresh([fixture.list])
+            try await ListRound(mirror, for: SyncOrder()).refresh([fixture.list])
             #expect(keeper.noteNewDays([Subject("lists/cats/Tom")!.day]))
             _ = try keeper.settle()
         }

@@ -66,7 +66,7 @@ final class ListFixture {
         testMirror.settings.lists = [list]
         let told = Awaited<[String]>([])
         try await testMirror.mirror { mirror in
-            let round = ListRound(mirror, for: isAsked ? SyncOrder() : nil, settling: { _, _ in }) { event in
+            let round = ListRound(mirror, for: isAsked ? SyncOrder() : nil) { event in
                 if case .planned = event { return }
                 told.update { $0.append([event.words, event.why].compactMap(\.self).joined(separator: ": ")) }
             }
@@ -81,7 +81,7 @@ final class ListFixture {
         testMirror.settings.lists = [list]
         let told = Awaited<[String]>([])
         try await testMirror.mirror { mirror in
-            let round = ListRound(mirror, for: SyncOrder(), settling: { _, _ in }) { event in
+            let round = ListRound(mirror, for: SyncOrder()) { event in
                 told.update { $0.append(event.words) }
             }
             try await round.repair([list.name])
