@@ -238,7 +238,7 @@ extension Problem: CustomStringConvertible {
             """
             only \(detail.map { "the mirror's owner, \($0), and root" } ?? "root") may ask the service for that: run the \
             same command with sudo. Members of its group may change favorites, make thumbnails, and sync days that they \
-            name (DATE, --since, --until), without settings
+            name (DATE, or --since with --until, at most a year), without settings
             """
         case .notHere: "that day is not here"
         case .nonsense: "that is no request"

@@ -36,6 +36,12 @@ package struct SyncOrder: Sendable, Equatable, Codable {
     /// nothing is deleted to make room for them.
     package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
 
+    /// The range whose both ends are named.
+    package var range: ClosedRange<Day>? {
+        guard let since, let until, since <= until else { return nil }
+        return since...until
+    }
+
     /// The lists that it is for, of those in the settings: without days, all of them.
     package func lists(among lists: [PictureList]) throws(Mistake) -> [PictureList] {
         guard let list else { return days.isEmpty && since == nil && until == nil ? lists : [] }
@@ -58,8 +64,7 @@ package struct SyncOrder: Sendable, Equatable, Codable {
     /// Returns the days that the order names.
     package func named(among days: [Day]) -> [Day] {
         guard self.days.isEmpty else { return days.filter(self.days.contains) }
-        guard let since, let until else { return [] }
-        return days.filter { $0 >= since && $0 <= until }
+        return days.filter { range?.contains($0) ?? false }
     }
 }
 

@@ -134,6 +134,20 @@ struct ControlServerTests {
         for socket in silent { #expect(hear(socket) == "") }
     }
 
+    @Test("The control socket is not held up by clients that say half of what they want")
+    func halves() throws {
+        let patient = ControlServer(home: folder.path, version: "test", activity: Activity(), timeout: .seconds(100))
+        try patient.listenAtHome()
+        defer { patient.close() }
+        let half = try (0..<500).map { _ in
+            let socket = try connect()
+            _ = try socket.send(Array(status.utf8.dropLast(2))[...])
+            return socket
+        }
+        #expect(try ask(status).hasSuffix(Self.done))
+        #expect(hear(half[0]) == "")
+    }
+
     /// What somebody else hears who says this.
     private func ask(as identity: [String], _ line: [UInt8]) async throws -> Program.Outcome {
         chmod(folder.path, 0o755)

@@ -16,13 +16,14 @@ package enum Asker: Sendable, Equatable {
         self = isOfWeb ? .web : [0, geteuid()].contains(user) ? .owner(user) : .member(user)
     }
 
-    /// Members name the days to fetch. Lists and settings are the owner's.
+    /// Members name the days to fetch, a year at most. Lists and settings are the owner's.
     func may(_ request: ControlRequest) -> Bool {
         switch (request, self) {
         case (.status, .owner), (.status, .member), (.job, .owner): true
         case (.job(.favorites), .member), (.job(.thumbnails), .member): true
         case (.job(.sync(let order)), .member):
-            order.settings.isEmpty && order.list == nil && order != SyncOrder()
+            order.settings.isEmpty && order.list == nil && order.isByName
+                && (order.range.map { $0.count } ?? order.days.count) <= 366
         // A single favorite is made or ended, in an album too, or brought back.
         case (.job(.favorites(let order)), .web):
             order.subjects.count == 1 && order.since == nil && order.action != .restore

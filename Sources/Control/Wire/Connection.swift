@@ -34,6 +34,8 @@ struct Connection {
 
     var descriptor: Int32 { socket.descriptor }
     var user: UInt32 { socket.user }
+    /// Whether its request is still to come.
+    var isAsking: Bool { stage == .asking }
     var isFinished: Bool { stage == .leaving && unsent.isEmpty }
     var isListening: Bool { unsent.isEmpty }
 

@@ -9,7 +9,8 @@ struct Connections {
         case hungUp(@Sendable () -> Void)
     }
 
-    /// Further clients wait in the backlog of listen(2).
+    /// Then a client that comes takes the place of the one that has taken longest to ask; where all have asked, it waits in
+    /// the backlog of listen(2).
     static let most = 64
     /// The pause after accept(2) has failed, as without a free descriptor.
     private static let acceptPause = Duration.seconds(1)
@@ -23,9 +24,14 @@ struct Connections {
     /// `timeout`: how long a client may take to send its request.
     init(timeout: Duration) { self.timeout = timeout }
 
+    private var hasRoom: Bool { open.count < Self.most || slowest != nil }
+
+    /// The client that has taken longest to ask.
+    private var slowest: Int? { open.filter(\.value.isAsking).keys.min() }
+
     /// What to poll, and how long: the listening socket, and the connections with these ids.
     func sources() -> (listener: pollfd, ids: [Int], open: [pollfd], timeout: Int32) {
-        let isReady = open.count < Self.most && pausedUntil == nil
+        let isReady = hasRoom && pausedUntil == nil
         // poll(2) passes over negative descriptors.
         let descriptor = isReady ? listener?.descriptor ?? -1 : -1
         return (
@@ -72,9 +78,10 @@ struct Connections {
 
     private mutating func admit() {
         // Bounded: a flood of new connections must not hold up the open ones.
-        for _ in 0..<Self.most where open.count < Self.most {
+        for _ in 0..<Self.most where hasRoom {
             do {
                 guard let socket = try listener?.accept() else { return }
+                if open.count >= Self.most, let slowest { open[slowest] = nil }
                 open[nextID] = Connection(socket, timeout: timeout)
                 nextID += 1
             } catch {
