@@ -248,11 +248,7 @@ struct MirrorServiceTests {
         try save([], to: catalog + ".suspect")
         if onNewDay {
             testService.publish(Entry(tomorrow))
-            // The link's look may meet the mark first: what then asks as the clock jumps asks again minutes later.
-            try await testService.eventually {
-                testService.time.pass(1)
-                return testService.told.value.contains { $0.event == .mirrored && $0.day == tomorrow }
-            }
+            try await testService.mirrored(tomorrow)
             let told = testService.told.value.first { $0.event == .waiting || $0.day == tomorrow }
             #expect(told?.event == .waiting)
         } else {
