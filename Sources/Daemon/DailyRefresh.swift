@@ -38,7 +38,7 @@ struct DailyRefresh: Sendable {
             diskFull = DiskFullWait(error, free: await context.free)
             known = try await self.known()
             let after = context.time.now
-            schedule.ask(known, at: after)
+            schedule.ask(known, from: now, at: after)
             if range != nil { tell(error, known.newest) }
             if (known.newest, known.certain(at: after)) != before { refreshed() }
         }

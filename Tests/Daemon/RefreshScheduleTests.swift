@@ -49,6 +49,7 @@ struct RefreshScheduleTests {
         .init(description: "at once when it is late", now: "12:00", next: "12:00"),
         // Asked in vain.
         .init(description: "once", asked: ["12:00"], now: "12:00", next: "12:05"),
+        .init(description: "while it became due", asked: ["05:04-05:06"], now: "05:06", next: "05:06"),
         .init(description: "once, long ago", asked: ["12:00"], now: "12:10", next: "12:10"),
         .init(description: "three times", asked: ["12:00", "12:05", "12:15"], now: "12:16", next: "12:35"),
         .init(
@@ -87,7 +88,10 @@ struct RefreshScheduleTests {
             newest: day(row.newest ?? row.whole), whole: day(row.whole),
             answered: row.answered.map(moment), quiet: row.quiet.map(moment))
         var schedule = RefreshSchedule(jitter: 0)
-        for asked in row.asked { schedule.ask(known, at: moment(asked)) }
+        for asked in row.asked {
+            let times = asked.split(separator: "-").map { moment(String($0)) }
+            schedule.ask(known, from: times[0], at: times.last!)
+        }
         #expect(Time.text(schedule.next(known, at: moment(row.now))) == Time.text(moment(row.next)))
     }
 

@@ -30,7 +30,7 @@ extension ThumbnailTests {
             let script = "chmod 755 \"$(dirname \"$1\")\" . && mkdir plain && cp 2026/11/*.jpg plain"
             #expect(try await fixture.shell(script).status == 0)
             var windows = ["2026/11", "green,green,blue,red", "+plain", "green,blue,red"]
-            if access("/usr/bin/sshfs", X_OK) == 0 { windows += ["@2026/11", "green,green,blue,red"] }
+            if ["/usr/bin/sshfs", "/dev/fuse"].allSatisfy(exists) { windows += ["@2026/11", "green,green,blue,red"] }
             let program = "\(Places.packageRoot)/Tests/Clients/thumbnails.py"
             let outcome = try await Program.run(
                 "/usr/bin/python3", [program, fixture.root] + windows, limit: .seconds(180))
