@@ -1,4 +1,4 @@
-"""Runs a program and prints after how many seconds its first line came, and its last: stream.py PROGRAM ARGUMENT…"""
+# Runs a program and prints after how many seconds its first line came, and its last: stream.py PROGRAM ARGUMENT…
 
 import subprocess
 import sys

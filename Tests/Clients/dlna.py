@@ -1,9 +1,8 @@
 #!/usr/bin/python3
-"""Lists what a DLNA server offers, as a television does: dlna.py PORT
-
-A line for each thing in "Browse Folders": the folders on the way, its title, and its kind; `with art` where it has a
-picture of its own to show.
-"""
+# Lists what a DLNA server offers, as a television does: dlna.py PORT
+#
+# A line for each thing in "Browse Folders": the folders on the way, its title, and its kind; `with art` where it has a
+# picture of its own to show.
 import sys
 import urllib.request
 import xml.etree.ElementTree as XML

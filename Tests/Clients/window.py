@@ -1,8 +1,7 @@
 #!/usr/bin/python3
-"""Starts a program and writes what can be read in its windows, again and again: window.py FILE PROGRAM [WORD…]
-
-In a session of its own, with a display. A line for each name or text, as a screen reader has them.
-"""
+# Starts a program and writes what can be read in its windows, again and again: window.py FILE PROGRAM [WORD…]
+#
+# In a session of its own, with a display. A line for each name or text, as a screen reader has them.
 import subprocess
 import sys
 import time

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""stores.py VERSION: the files in systemd/stores by the rules of their stores (IceWhaleTech/CasaOS-AppStore,
-docs/specs/compose-and-x-casaos.md; home-assistant/supervisor, addons/validate.py). Prints what is against one."""
+# stores.py VERSION: the files in systemd/stores by the rules of their stores (IceWhaleTech/CasaOS-AppStore,
+# docs/specs/compose-and-x-casaos.md; home-assistant/supervisor, addons/validate.py). Prints what is against one.
 import pathlib
 import re
 import sys

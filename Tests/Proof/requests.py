@@ -1,8 +1,7 @@
-"""Raw HTTP to the web server, messages on the service's sockets, settings files, `.hidden` files and names in the folder.
-
-Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
-None may come up in an answer.
-"""
+# Raw HTTP to the web server, messages on the service's sockets, settings files, `.hidden` files and names in the folder.
+#
+# Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
+# None may come up in an answer.
 import json
 import os
 import random
@@ -13,10 +12,11 @@ import signal
 import socket
 import subprocess
 import urllib.parse
+from os.path import basename, dirname, isdir, islink, join, lexists
 
 from harm import BYTES, SECRET, VALUES, altered, mutated
 from mirror import Mirror, Walk, contents, files_below, last_days, until
-from part import Clock, Figures, Violation, peak
+from part import Clock, Figures, Violation, become, peak
 from upstream import BASE, Upstream
 
 # As root, the service belongs to a system user, so that members of its group may ask it.
@@ -34,7 +34,7 @@ def quote(path):
 
 
 class Service:
-    """A mirror with its service, its web server, and what must stay private."""
+    # A mirror with its service, its web server, and what must stay private.
 
     def __init__(self, walk, program):
         self.walk, self.upstream, self.days = walk, Upstream(), last_days(8)
@@ -45,26 +45,26 @@ class Service:
                              "web-favorites = yes\ngallery = yes\n")
         self.root = self.mirror.root
         self.mirror.run("sync")
-        self.outside = os.path.join(walk.folder, "outside")
+        self.outside = join(walk.folder, "outside")
         self.plant(f"{self.newest:%Y/%m}")
         self.mirror.start()
         self.mirror.serve()
-        self.files = {f"{day:%Y/%m}/{file['name']}": contents(os.path.join(self.root, f"{day:%Y/%m}", file["name"]))
+        self.files = {f"{day:%Y/%m}/{file['name']}": contents(join(self.root, f"{day:%Y/%m}", file["name"]))
                       for day in self.days for file in self.mirror.files_of(day)}
         self.outside_before = self.state()
 
     def plant(self, month):
         for path in (f"{self.outside}/secret.txt", "favorites/own.jpg", f"favorites/album/{SECRET}.txt", ".apod-mirror/secret",
                      ".secret.jpg", f"{month}/.hidden"):
-            path = os.path.join(self.root, path)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            path = join(self.root, path)
+            os.makedirs(dirname(path), exist_ok=True)
             with open(path, "a") as file:
                 file.write(f"{SECRET}\n")
-        secret = os.path.join(self.outside, "secret.txt")
+        secret = join(self.outside, "secret.txt")
         for path, target in {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
                              "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg",
                              "inner-by-link.jpg": ".apod-mirror/secret"}.items():
-            os.symlink(target, os.path.join(self.root, path))
+            os.symlink(target, join(self.root, path))
 
     def state(self):
         return {path: contents(path) for path in files_below(self.outside)}
@@ -77,7 +77,7 @@ class Service:
             return False
 
     def ask(self, request, answers=1, patience=30, is_head=False):
-        """(status, head, body) of each answer; `patience`: seconds without a byte."""
+        # (status, head, body) of each answer; `patience`: seconds without a byte.
         with socket.create_connection(("127.0.0.1", self.mirror.port), timeout=30) as to:
             try:
                 to.sendall(request)
@@ -140,7 +140,7 @@ class Service:
 
 
 class HTTP:
-    """`case()` takes one request, of a kind by the dice."""
+    # `case()` takes one request, of a kind by the dice.
     METHODS = [b"PUT", b"DELETE", b"PATCH", b"TRACE", b"CONNECT", b"PROPFIND", b"get", b"G" * 200, b"MKCOL"]
     FIELDS = [b"Range: bytes=0-9", b"If-None-Match: *", b"Accept: */*", b"Origin: " + OURS, b"Connection: close", b"Content-Length: 5",
               b"Transfer-Encoding: chunked", b"X-Forwarded-Host: nas", b"X-Forwarded-Proto: https", b"X-Apod-Favorite: add",
@@ -191,7 +191,7 @@ class HTTP:
             raise Violation(f"answered with {status} and not {sorted(statuses)[:9]}")
 
     def expect(self, path, statuses, *fields, bytes=None, **more):
-        """The head and the body of an answer with one of these statuses, and these bytes."""
+        # The head and the body of an answer with one of these statuses, and these bytes.
         answers = self.get(path, *fields, **more)
         if not answers:
             raise Violation("no answer")
@@ -208,7 +208,7 @@ class HTTP:
         return self.dice.choice(self.known)
 
     def escaped(self, path):
-        """The same path, written in another way."""
+        # The same path, written in another way.
         out = "".join(f"%{ord(c):02X}" if c.isalnum() and self.dice.random() < 0.2 else c for c in urllib.parse.unquote(path))
         out = urllib.parse.quote(out, safe="/%")
         return out.replace("/", "//", 1) if self.dice.random() < 0.1 else out
@@ -219,7 +219,7 @@ class HTTP:
         return junk if is_plain else urllib.parse.quote(junk).encode()
 
     def mutated(self):
-        """A valid request with some bytes changed."""
+        # A valid request with some bytes changed.
         dice = self.dice
         fields = [HOST[:-2], *dice.sample(self.FIELDS, dice.randrange(4)), b"", b"hello"]
         head = dice.choice([b"GET", b"GET", b"HEAD", b"OPTIONS", b"POST"]) + f" {dice.choice(self.known + self.private)} HTTP/1.1\r\n".encode()
@@ -235,7 +235,7 @@ class HTTP:
         self.expect(self.dice.choice([path, path, self.escaped(path)]), {200}, bytes=body)
 
     def ranged(self):
-        """RFC 9110, 14: one range is sent as such, anything else as the whole."""
+        # RFC 9110, 14: one range is sent as such, anything else as the whole.
         path, body = self.some_file()
         size = len(body)
         first, last = (self.dice.choice(["", 0, 1, size - 1, size, size + 1, 10 ** 30, self.dice.randrange(size)]) for _ in range(2))
@@ -259,7 +259,7 @@ class HTTP:
         self.expect(path, {status}, field)
 
     def hidden(self):
-        """By the address or in another way of writing it."""
+        # By the address or in another way of writing it.
         path = self.dice.choice(self.private)
         ways = [way.format(path=path, year=self.service.newest.year) for way in self.WAYS]
         way = self.dice.choice([*ways, self.escaped(path), path.replace("/", "//"), path.upper(), path.replace("favorites", "Favorites")])
@@ -279,7 +279,7 @@ class HTTP:
                 raise Violation("a long answer to a foreign name")
 
     def queried(self):
-        """What reads a query, and what stands in one."""
+        # What reads a query, and what stands in one.
         dice = self.dice
         kinds, values = dice.choice(list(self.QUERIES.items()))
         names, path = kinds.split(), dice.choice(values).format(day=f"{self.service.newest:%y%m%d}")
@@ -288,7 +288,7 @@ class HTTP:
         self.get(path.encode() + b"?" + b"&".join(dice.choice(names).encode() + b"=" + word for word in words))
 
     def piped(self):
-        """Several at once: as many answers, in their order."""
+        # Several at once: as many answers, in their order.
         files = [self.some_file() for _ in range(self.dice.randrange(2, 9))]
         self.request = b"".join(f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n" for path, _ in files)
         answers = self.service.ask(self.request, answers=len(files))
@@ -310,7 +310,7 @@ class HTTP:
         self.get(self.some_path(), f"Content-Length: {size}".encode(), *more, method=self.dice.choice([b"POST", b"GET"]), patience=0.02)
 
     def heart(self):
-        """Only the gallery's own pages change favorites, and of days that are here."""
+        # Only the gallery's own pages change favorites, and of days that are here.
         dice, days = self.dice, self.service.days
         day = dice.choice([*days[:2], "2001-02-03", "x", "9999-99-99"])
         album = dice.choice(["", "", "Album/", "..%2f/", ".x/", "a" * 300 + "/", "%0a/"])
@@ -329,7 +329,7 @@ class HTTP:
         self.expect(self.dice.choice([path for path in self.known if path != "/health"]), {200, 302, 404}, *self.UPGRADE)
 
     def drip(self):
-        """One more slow client, a byte further for each of them; the oldest leaves."""
+        # One more slow client, a byte further for each of them; the oldest leaves.
         if len(self.slow) < 40:
             to = socket.create_connection(("127.0.0.1", self.service.mirror.port))
             self.slow.append([to, b"GET /latest.json HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 400 + b"\r\n\r\n"])
@@ -345,7 +345,7 @@ class HTTP:
 
 
 class Messages:
-    """What commands and the web may send to the service, changed by structure and by byte."""
+    # What commands and the web may send to the service, changed by structure and by byte.
     # Refused are what has no day, and what only the owner may ask for.
     REFUSED = {"control": (), "web": ("status", "sync", "prune", "revert", "repair", "remember", "thumbnails"),
                "member": ("prune", "revert", "repair", "remember")}
@@ -377,7 +377,7 @@ class Messages:
     def case(self):
         self.request = line = self.message()
         who = self.dice.choice(["control", "web", "web"] + (["member"] if self.member else []))
-        path = os.path.join(self.service.root, ".apod-mirror", "web" if who == "web" else "control")
+        path = join(self.service.root, ".apod-mirror", "web" if who == "web" else "control")
         answer = self.member(path, line) if who == "member" else say(path, line)
         lines = [json.loads(each) for each in answer.split(b"\n") if each]
         if not lines or not {"end", "mistake", "version"} & lines[-1].keys():
@@ -409,15 +409,13 @@ def say(path, line):
 
 
 def member_of(group):
-    """A process of another user in the service's group, which passes messages on."""
+    # A process of another user in the service's group, which passes messages on.
     mine, others = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for end in (mine, others):
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
     if os.fork() == 0:
         mine.close()
-        os.setgroups([group])
-        os.setgid(MEMBER)
-        os.setuid(MEMBER)
+        become(MEMBER, [group])
         while order := others.recv(1 << 20):
             path, _, line = order.partition(b"\0")
             try:
@@ -438,7 +436,7 @@ def member_of(group):
 
 
 class Files:
-    """Settings files, `.hidden` files, and names in favorites, by commands."""
+    # Settings files, `.hidden` files, and names in favorites, by commands.
     KEYS = ["root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections", "recheck-days",
             "gallery", "thumbnails", "sidecars", "web-favorites", "web-names", "listen", "state", "contact", "list.x", "rot"]
     SETTINGS = ["", "yes", "/tmp/x", "-1", "9" * 400, "2020-01-01", "http://[", "file:///etc/passwd", "\u202e", "\x00", "1e999", "nan",
@@ -453,7 +451,7 @@ class Files:
         lines = [dice.choice(self.KEYS) + dice.choice([" = ", "=", " ", "\t=\t"]) + dice.choice(self.SETTINGS)
                  for _ in range(dice.randrange(1, 12))]
         text = dice.choice(["\n", "\r\n", "\r", "\x0b"]).join(lines).encode()
-        path = os.path.join(self.service.walk.folder, "some.conf")
+        path = join(self.service.walk.folder, "some.conf")
         with open(path, "wb") as file:
             file.write(mutated(dice, text, 5) if dice.random() < 0.3 else text)
         self.request = text[:2000]
@@ -467,14 +465,14 @@ class Files:
         plain(result.stdout + result.stderr)
 
     def hidden(self):
-        """Lines of others stay, what is no file is left alone, and nothing is written through it."""
+        # Lines of others stay, what is no file is left alone, and nothing is written through it.
         service, dice = self.service, self.dice
         day = dice.choice(service.days)
-        path = os.path.join(service.root, f"{day:%Y/%m}", ".hidden")
-        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.path.lexists(path) and os.unlink(path)
+        path = join(service.root, f"{day:%Y/%m}", ".hidden")
+        shutil.rmtree(path) if isdir(path) and not islink(path) else lexists(path) and os.unlink(path)
         kind = dice.choice(["bytes", "bytes", "lines", "link", "folder", "pipe", "large"])
         self.request = kind.encode()
-        makes = {"link": lambda: os.symlink(os.path.join(service.outside, "secret.txt"), path), "folder": lambda: os.mkdir(path),
+        makes = {"link": lambda: os.symlink(join(service.outside, "secret.txt"), path), "folder": lambda: os.mkdir(path),
                  "pipe": lambda: os.mkfifo(path)}
         bodies = {"bytes": dice.randbytes(300), "lines": b"\n".join(self.OWN), "large": b"y\n" * (1 << 20)}
         if kind in makes:
@@ -491,21 +489,21 @@ class Files:
             raise Violation("the correction is not here")
         if kind == "lines" and not set(self.OWN) <= set(contents(path).split(b"\n")):
             raise Violation("lines of others are gone from .hidden")
-        if kind in makes and not os.path.lexists(path):
+        if kind in makes and not lexists(path):
             raise Violation("a .hidden that is no file is gone")
 
     def names(self):
-        """Links and files with names of any bytes: the links are favorites, and no text of a command has their control bytes."""
+        # Links and files with names of any bytes: the links are favorites, and no text of a command has their control bytes.
         service, dice = self.service, self.dice
         folder, day = service.mirror.favorites.encode(), service.days[3]
-        target = os.path.join("..", next(path for path in service.files if f"/{day}" in path))
+        target = join("..", next(path for path in service.files if f"/{day}" in path))
         made = {}
         for index in range(20):
             junk = dice.choice([*BYTES, b"new\nline", b"x" * 240, dice.randbytes(9)])[:240]
             name = junk.translate(None, b"/\0").lstrip(b".") + b"%d" % index
-            path, is_link = os.path.join(folder, name), dice.random() < 0.6
+            path, is_link = join(folder, name), dice.random() < 0.6
             # A heart's undo may have brought one of before back.
-            if os.path.lexists(path):
+            if lexists(path):
                 os.unlink(path)
             if is_link:
                 os.symlink(target, path)
@@ -513,7 +511,7 @@ class Files:
                 with open(path, "wb") as file:
                     file.write(SECRET.encode())
             made[path] = is_link
-        self.request = repr([os.path.basename(path) for path in made]).encode()
+        self.request = repr([basename(path) for path in made]).encode()
         try:
             self.told(day, sum(made.values()))
         finally:
@@ -525,7 +523,7 @@ class Files:
 
         def is_favorite():
             try:
-                entries = json.loads(contents(os.path.join(service.root, "favorites.json")))
+                entries = json.loads(contents(join(service.root, "favorites.json")))
             except (FileNotFoundError, ValueError):
                 return False
             return any(each["date"] == str(day) and "ended" not in each and len(each["links"]) >= links for each in entries)
@@ -543,7 +541,7 @@ class Files:
 
 
 def plain(text, longest=2000):
-    """No control bytes reach a terminal, and no line is longer than a person reads."""
+    # No control bytes reach a terminal, and no line is longer than a person reads.
     if re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", text):
         raise Violation(f"control bytes in {text[:300]}")
     line = max(text.split(b"\n"), key=len)
@@ -556,9 +554,7 @@ def take(seed, seconds, program, folder, case=None):
     if NEEDS_ROOT:
         os.chown(folder, SERVICE, SERVICE)
         member = member_of(SERVICE)
-        os.setgroups([])
-        os.setgid(SERVICE)
-        os.setuid(SERVICE)
+        become(SERVICE)
     clock, figures, counts = Clock(seconds), Figures(), {"http": 0, "messages": 0, "files": 0}
     service = Service(Walk("requests", seed, folder), program)
     try:

@@ -1,9 +1,8 @@
-"""All sequences of three steps that people, the upstream and the machine take, beside a running service.
-
-Each begins with the same mirror: eight days in a row, twelve old ones that `keep` does not allow, favorites, albums, former
-versions, and favorites that ended. After short pauses, all is as the model says. Several are taken side by side, as most of
-the time is waiting. `--case link,kill,prune` takes one alone.
-"""
+# All sequences of three steps that people, the upstream and the machine take, beside a running service.
+#
+# Each begins with the same mirror: eight days in a row, twelve old ones that `keep` does not allow, favorites, albums, former
+# versions, and favorites that ended. After short pauses, all is as the model says. Several are taken side by side, as most of
+# the time is waiting. `--case link,kill,prune` takes one alone.
 import copy
 import datetime
 import functools
@@ -16,6 +15,7 @@ import struct
 import subprocess
 import threading
 import time
+from os.path import basename, dirname, exists, join, lexists
 
 import corrections
 import favorites
@@ -36,7 +36,7 @@ RECENT = ["picture", "picture", "picture", "picture", "video", "embedded", "none
 
 
 def ordered(seed):
-    """Beginning with the slice of this day. The seed orders what is in each."""
+    # Beginning with the slice of this day. The seed orders what is in each.
     sequences = ALL[:]
     random.Random(0).shuffle(sequences)
     today = datetime.date.today().timetuple().tm_yday
@@ -47,14 +47,14 @@ def ordered(seed):
 
 
 class Folder(favorites.Walk):
-    """What people do in `favorites`, without a rest between."""
+    # What people do in `favorites`, without a rest between.
 
     def copy(self):
         # One that may not be pruned before it was seen.
         return self.among(self.recent, self.copied)
 
     def files(self, day, *suffixes):
-        """Of a day whose files were deleted, those that it had."""
+        # Of a day whose files were deleted, those that it had.
         self.were[day] = super().files(day, *suffixes) or self.were[day]
         return self.were[day]
 
@@ -76,14 +76,14 @@ class Folder(favorites.Walk):
         return self.moving(self.rename_album)
 
     def moving(self, act):
-        """A restore may meet a link in between: it is made again in its place, or moved along after that."""
+        # A restore may meet a link in between: it is made again in its place, or moved along after that.
         before = dict(self.model.things)
         told = act()
         moved = {place: to for place, thing in before.items() if place not in self.model.things
                  for to, other in self.model.things.items() if other is thing}
         self.dropped += [(place, before[place].day) for place in moved if before[place].day]
         for album, to in {(place.rpartition("/")[0], to.rpartition("/")[0]) for place, to in moved.items()}:
-            if os.path.exists(self.path(album)):
+            if exists(self.path(album)):
                 continue
             for made in [made for made in self.model.made if made.album == album]:
                 self.model.made.remove(made)
@@ -91,7 +91,7 @@ class Folder(favorites.Walk):
         return told
 
     def restore(self):
-        """With days or since a time: what had ended, and perhaps what goes just now."""
+        # With days or since a time: what had ended, and perhaps what goes just now.
         days = sorted({day for _, day in self.model.went})
         is_timed = self.dice.random() < 0.5
         days = days if is_timed else self.dice.sample(days, min(len(days), 2))
@@ -103,13 +103,13 @@ class Folder(favorites.Walk):
 
 
 class World:
-    """A mirror, its upstream, its machine."""
+    # A mirror, its upstream, its machine.
 
     def __init__(self, seed, program, folder):
         self.folder, self.upstream, self.program, self.seed = folder, Upstream(), program, seed
         os.makedirs(folder)
-        self.machine = os.path.join(folder, "machine")
-        self.base = os.path.join(folder, "base")
+        self.machine = join(folder, "machine")
+        self.base = join(folder, "base")
         self.set_machine()
         recent = last_days(8)
         self.recent, self.old = recent, [recent[0] - datetime.timedelta(60 + back) for back in range(12)]
@@ -117,18 +117,18 @@ class World:
         self.make()
 
     def set_machine(self, ahead=0, is_full=False):
-        with open(self.machine, "r+b" if os.path.exists(self.machine) else "wb") as file:
+        with open(self.machine, "r+b" if exists(self.machine) else "wb") as file:
             file.write(struct.pack("qq", ahead, is_full))
 
     def mirror(self, walk):
         settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
         mirror = Mirror(walk, self.program, self.upstream, settings)
-        library = os.path.join(os.path.dirname(self.program), "machine.so")
+        library = join(dirname(self.program), "machine.so")
         mirror.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": self.machine}
         return mirror
 
     def make(self):
-        """What each sequence begins with."""
+        # What each sequence begins with.
         walk = Walk("threes", self.seed, self.folder)
         mirror = self.mirror(walk)
         nasa = self.nasa = corrections.Walk(walk, self.program, None, mirror, self.kinds)
@@ -168,7 +168,7 @@ class World:
 
     @staticmethod
     def change(nasa, day, has_file):
-        """Another text, and perhaps another file, of another type or under its address."""
+        # Another text, and perhaps another file, of another type or under its address.
         record = nasa.upstream.days[day]
         record.text = nasa.words()
         if has_file:
@@ -204,7 +204,7 @@ class Case:
 
     # What is done to days.
     def sync(self, *asked):
-        """A wrong clock may know no day to ask for."""
+        # A wrong clock may know no day to ask for.
         self.mirror.run("sync", *asked, statuses=(0, 1) if self.ahead or self.world.upstream.junk else (0,))
         self.look()
 
@@ -216,7 +216,7 @@ class Case:
         return f"{day}: {self.world.upstream.days[day].files}, {self.world.upstream.days[day].text}"
 
     def learn(self):
-        """Records that have come by now. The others come when the clock is right again."""
+        # Records that have come by now. The others come when the clock is right again.
         for day in sorted(self.due):
             record, document = self.world.upstream.days[day], self.mirror.document(day)
             if document["upstream"] == record.json(self.world.upstream.origin):
@@ -258,7 +258,7 @@ class Case:
         return "prune"
 
     def look(self):
-        """`prune` deletes the files of days that were never a favorite. Those that become one are fetched again."""
+        # `prune` deletes the files of days that were never a favorite. Those that become one are fetched again.
         if self.is_pruned:
             self.nasa.last = {path: facts for path, facts in self.nasa.last.items()
                               if not any(f"/{day} " in path for day in self.world.old)}
@@ -266,14 +266,14 @@ class Case:
         self.nasa.look()
 
     def let_go(self):
-        """Also of a day that becomes a favorite behind that: its files may have been deleted already."""
+        # Also of a day that becomes a favorite behind that: its files may have been deleted already.
         must_go, may_go = self.prunable()
         for day in must_go | may_go:
             for _, digest in self.versions[day].now[2]:
                 self.nasa.ever.pop(digest, None)
 
     def prunable(self):
-        """Old days whose files go, and those that may have been a favorite for a moment."""
+        # Old days whose files go, and those that may have been a favorite for a moment.
         model = self.hands.model
         kept = {*model.links.values(), *model.before.values(), *(day for _, day in model.went)}
         may_go = {day for _, day in model.put_since} - kept
@@ -309,11 +309,11 @@ class Case:
 
     # What holds after all.
     def soften(self):
-        """A copy of a version that was set aside before it was seen may stay a person's own."""
+        # A copy of a version that was set aside before it was seen may stay a person's own.
         things = self.hands.model.things
         for place, thing in list(things.items()):
             day, path = thing.day or self.softened.get(place), self.hands.path(place)
-            if not day or not os.path.lexists(path):
+            if not day or not lexists(path):
                 continue
             mark = self.hands.mark(path)
             former = {digest[:12] for version in self.versions[day].former
@@ -333,7 +333,7 @@ class Case:
             texts.setdefault(date, set()).add((title, text))
         tree = nasa.tree()
         replaced = {digest for digest, _, is_replaced in tree.values() if is_replaced}
-        here = {(os.path.basename(path)[:10], digest) for path, (digest, _, is_replaced) in tree.items() if not is_replaced}
+        here = {(basename(path)[:10], digest) for path, (digest, _, is_replaced) in tree.items() if not is_replaced}
         must_go, may_go = self.prunable() if self.is_pruned else (set(), set())
         gone = 0
         for day, versions in self.versions.items():
@@ -366,12 +366,12 @@ class Case:
             self.mirror.let_go()
 
     def end(self):
-        """The clock is right again. What was published meanwhile has come."""
+        # The clock is right again. What was published meanwhile has come.
         self.set_clock(0)
 
         def is_synced():
-            """A service that began by a clock that was not set looks every ten seconds whether it is. It ends where a command
-            writes at that moment; as systemd does, it is started again. Until that one hears commands, status ends with 1."""
+            # A service that began by a clock that was not set looks every ten seconds whether it is. It ends where a command
+            # writes at that moment; as systemd does, it is started again. Until that one hears commands, status ends with 1.
             is_waiting = "clock_back" in self.sequence
             self.mirror.run("sync", statuses=(0, 1) if is_waiting else (0,))
             if is_waiting and self.mirror.service.poll() == 1:
@@ -409,7 +409,7 @@ def take(seed, seconds, program, folder, case=None):
 
     def work(number):
         try:
-            world = World(seed, program, os.path.join(folder, f"world-{number}"))
+            world = World(seed, program, join(folder, f"world-{number}"))
         except Exception as error:
             return figures.fall("the first mirror", error)
         while clock.left > 0 or case:
@@ -421,7 +421,7 @@ def take(seed, seconds, program, folder, case=None):
             try:
                 taken.run()
             except Exception as error:
-                subprocess.run(["cp", "-a", taken.mirror.root, os.path.join(folder, "fell " + " ".join(sequence))], check=True)
+                subprocess.run(["cp", "-a", taken.mirror.root, join(folder, "fell " + " ".join(sequence))], check=True)
                 figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
             with lock:
                 figures.cases += 1

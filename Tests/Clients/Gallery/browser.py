@@ -1,4 +1,4 @@
-"""Chromium, a page in it that notes what it says and asks for, and a server."""
+# Chromium, a page in it that notes what it says and asks for, and a server.
 import contextlib
 import functools
 import http.server
@@ -6,10 +6,11 @@ import os
 import threading
 import time
 import traceback
+from os.path import abspath, dirname
 
 from playwright.sync_api import Error
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = dirname(abspath(__file__))
 
 # What is wrong; each line of it is printed once.
 findings = []
@@ -75,7 +76,7 @@ def check(holds, words):
 
 
 def attempt(name, task, *values):
-    """One that cannot be carried on is something wrong, and the next one is taken."""
+    # One that cannot be carried on is something wrong, and the next one is taken.
     start = time.monotonic()
     try:
         task(*values)
@@ -94,7 +95,7 @@ def launched(playwright):
 
 @contextlib.contextmanager
 def opened(browser, base, place="", size=(1280, 800), *, may_say=(), now=None, script="", **options):
-    """A page of its own. What it says, and what it asks for elsewhere, is wrong, but for what `may_say` names."""
+    # A page of its own. What it says, and what it asks for elsewhere, is wrong, but for what `may_say` names.
     options.setdefault("reduced_motion", "no-preference")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     if now:
@@ -121,18 +122,18 @@ def opened(browser, base, place="", size=(1280, 800), *, may_say=(), now=None, s
 
 
 def visit(page, base, place=""):
-    """Nothing is left of the view before."""
+    # Nothing is left of the view before.
     page.goto("about:blank")
     page.goto(f"{base}index.html" + (f"#{place}" if place else ""), wait_until="domcontentloaded")
 
 
 def within(condition):
-    """A function of it, in whose words are the eye's. The page's policy forbids to evaluate words, not to call functions."""
+    # A function of it, in whose words are the eye's. The page's policy forbids to evaluate words, not to call functions.
     return f"value => {{ with (window.eye ?? window) return {condition}; }}"
 
 
 def until(page, condition, value=None, what=None, limit=60):
-    """Waits until it holds, also for what it speaks of. `what`: said if it does not."""
+    # Waits until it holds, also for what it speaks of. `what`: said if it does not.
     try:
         return page.wait_for_function(f"value => {{ try {{ return ({within(condition)})(value); }} catch {{ return false; }} }}", arg=value,
                                       timeout=limit * 1000, polling=30).json_value()
@@ -146,12 +147,12 @@ def go(page, place):
 
 
 def protocol(page):
-    """Chromium's own words, for fingers and memory."""
+    # Chromium's own words, for fingers and memory.
     return page.context.new_cdp_session(page)
 
 
 def memory(page):
-    """MB of the script's heap, and the number of nodes, of what is still in use."""
+    # MB of the script's heap, and the number of nodes, of what is still in use.
     session = protocol(page)
     session.send("HeapProfiler.collectGarbage")
     session.send("Performance.enable")
@@ -161,7 +162,7 @@ def memory(page):
 
 
 class Fingers:
-    """Touches as a screen tells of them."""
+    # Touches as a screen tells of them.
 
     def __init__(self, page):
         self.session = protocol(page)
@@ -171,7 +172,7 @@ class Fingers:
             {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]} | ({"timestamp": time} if time else {}))
 
     def draw(self, start, end, steps=6, pause=lambda: None):
-        """Each of `start` and `end`: a point for each finger."""
+        # Each of `start` and `end`: a point for each finger.
         self.put("touchStart", *start)
         for step in range(1, steps + 1):
             self.put("touchMove", *[(a + (c - a) * step / steps, b + (d - b) * step / steps)
@@ -188,11 +189,12 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 100
 
     def handle_error(self, *_):
-        """Who asked has gone."""
+        # Who asked has gone.
+        pass
 
 
 def served(root, asked=None):
-    """`asked` notes what is asked for."""
+    # `asked` notes what is asked for.
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_request(self, *_):
             if asked is not None:

@@ -1,4 +1,4 @@
-"""How it feels on a phone whose processor is four times slower: the frames between two states."""
+# How it feels on a phone whose processor is four times slower: the frames between two states.
 import os
 
 from browser import check, opened, protocol, until
@@ -33,7 +33,7 @@ frames  phone
 
 
 def filmed(page, hand, action, end):
-    """How many frames the picture moves in, and the longest time between two of them."""
+    # How many frames the picture moves in, and the longest time between two of them.
     page.evaluate(FILM)
     hand.act(action)
     until(page, f"{end} && !isMoving()", what=f"what {action!r} leads to")

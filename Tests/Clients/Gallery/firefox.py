@@ -1,4 +1,4 @@
-"""The basic views in Debian's Firefox, which is spoken to by WebDriver BiDi."""
+# The basic views in Debian's Firefox, which is spoken to by WebDriver BiDi.
 import contextlib
 import itertools
 import json
@@ -13,7 +13,7 @@ from play import rows, scripted
 
 
 class Firefox:
-    """A window of its own, with a profile of its own. What its console says is kept in `said`."""
+    # A window of its own, with a profile of its own. What its console says is kept in `said`.
 
     def __init__(self, size=(1280, 800)):
         from websockets.sync.client import connect

@@ -1,4 +1,4 @@
-"""A mirror whose days are all kinds of days, with two lists, made in seconds, around the page of another mirror."""
+# A mirror whose days are all kinds of days, with two lists, made in seconds, around the page of another mirror.
 import base64
 import datetime
 import json
@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import zlib
+from os.path import dirname
 
 HOSTILE = ("</script><script>window.hacked = 1</script>\u0d4e<b>\u202e\u009b\u2028<img src=x onerror=\"hacked=2\">"
            "'\"`&amp; javascript:hacked=3 ${hacked=4}")
@@ -85,7 +86,7 @@ RECORD = """() => new Promise(done => {
 
 
 def video(browser):
-    """One that a browser can play."""
+    # One that a browser can play.
     page = browser.new_page()
     try:
         return bytes(page.evaluate(RECORD))
@@ -94,7 +95,7 @@ def video(browser):
 
 
 def png(width, height, color):
-    """Bands of light and dark, so that a picture that is moved or cut shows it."""
+    # Bands of light and dark, so that a picture that is moved or cut shows it.
     def chunk(name, data):
         return len(data).to_bytes(4) + name + data + zlib.crc32(name + data).to_bytes(4)
     r, g, b = bytes.fromhex(color)
@@ -120,18 +121,18 @@ def copied(shape, number):
 
 
 def counted(dates):
-    """As PlainData of Sources/Gallery writes a day and those that it leads to."""
+    # As PlainData of Sources/Gallery writes a day and those that it leads to.
     numbers = [(datetime.date.fromisoformat(date) - datetime.date(1995, 6, 16)).days for date in dates]
     return "".join(DIGITS[number // 1296] + DIGITS[number // 36 % 36] + DIGITS[number % 36] for number in numbers)
 
 
 def value(any_value):
-    """Nothing in a file ends the script or a line of it."""
+    # Nothing in a file ends the script or a line of it.
     return json.dumps(any_value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def packed(months):
-    """The texts of some months, each compressed for itself."""
+    # The texts of some months, each compressed for itself.
     made = []
     for month, texts in months.items():
         lines = []
@@ -145,7 +146,7 @@ def packed(months):
 
 
 class Invented:
-    """`page`: a mirror whose index.html, script and style are taken."""
+    # `page`: a mirror whose index.html, script and style are taken.
 
     def __init__(self, root, page, video=b"", first=datetime.date(2024, 2, 1)):
         self.root, self.page, self.video, self.pictures = root, page, video, {}
@@ -206,7 +207,7 @@ class Invented:
             self.write(f"{date[:4]}/{date[5:7]}/{line['stem']}.webm", self.video)
 
     def add_list(self, name, items):
-        """As Sources/Gallery writes it: each item with the number of its place."""
+        # As Sources/Gallery writes it: each item with the number of its place.
         volumes, texts = {}, {}
         for number, (title, date) in enumerate(items, 1):
             shape, color, year = SHAPES[number % len(SHAPES)], COLORS[number % len(COLORS)], (date or "0")[:4]
@@ -230,7 +231,7 @@ class Invented:
 
     def link(self, size, color, name):
         path = f"{self.root}/{name}"
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.makedirs(dirname(path), exist_ok=True)
         if (size, color) not in self.pictures:
             self.pictures[size, color] = path
             self.write(name, png(*size, color))
@@ -239,7 +240,7 @@ class Invented:
 
     def write(self, name, contents):
         path = f"{self.root}/{name}"
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.makedirs(dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(contents.encode() if isinstance(contents, str) else contents)
 
@@ -250,7 +251,7 @@ class Invented:
         self.write_volume(year, self.years[year], self.texts[year], months)
 
     def write_volume(self, name, lines, texts, months):
-        """As a Volume of Sources/Gallery writes them."""
+        # As a Volume of Sources/Gallery writes them.
         path = f"gallery/data/{name}"
         self.write(f"{path}.js", f"apod.year({value(name)}, [\n" + "".join(f"{value(line)},\n" for line in lines) + "]);\n")
         self.write(f"{path}-text.js", f"apod.texts({value(name)}, {value([['', '', texts]])});\n")

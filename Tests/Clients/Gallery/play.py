@@ -1,4 +1,4 @@
-"""Plays the table of gestures: what is done, at which size, and what must then hold."""
+# Plays the table of gestures: what is done, at which size, and what must then hold.
 import re
 import time
 
@@ -59,7 +59,7 @@ Object.assign(eye, {
 
 
 class Hand:
-    """Each method is a verb of the table; its words are places in the page, or a name."""
+    # Each method is a verb of the table; its words are places in the page, or a name.
 
     def __init__(self, page, base, is_touch):
         self.page, self.base, self.is_touch, self.fingers, self.held = page, base, is_touch, Fingers(page), {}
@@ -91,7 +91,7 @@ class Hand:
         self.touch(self.page.locator(what).locator("visible=true").first)
 
     def corner(self, what):
-        """A picture's, away from what lies over its middle."""
+        # A picture's, away from what lies over its middle.
         place = {"position": {"x": 30, "y": 30}}
         what = self.page.locator(what).first
         what.tap(**place) if self.is_touch else what.click(**place)
@@ -103,13 +103,13 @@ class Hand:
         self.fingers.move([(x, y)], [(to_x, to_y)])
 
     def pull(self, x, y, to_x, to_y):
-        """Slowly, and resting at the end."""
+        # Slowly, and resting at the end.
         self.fingers.draw([(x, y)], [(to_x, to_y)], 4, lambda: self.page.wait_for_timeout(50))
         self.page.wait_for_timeout(150)
         self.fingers.put("touchEnd")
 
     def flick(self, x, y, to_x, to_y):
-        """In a tenth of a second, by the time that it tells, however busy the machine is."""
+        # In a tenth of a second, by the time that it tells, however busy the machine is.
         now = time.time()
         self.fingers.put("touchStart", (x, y), time=now)
         for step in range(1, 7):
@@ -149,7 +149,7 @@ class Hand:
         self.page.fill("#search", text)
 
     def choose(self, words):
-        """An option of the menu in the dialog."""
+        # An option of the menu in the dialog.
         self.page.locator("dialog[open] select").select_option(words)
 
     def back(self, _):
@@ -171,12 +171,12 @@ class Hand:
         self.page.evaluate(f"async () => {{ with (eye) {{ {script} }} }}")
 
     def keep(self, words):
-        """NAME = VALUE, for conditions that follow."""
+        # NAME = VALUE, for conditions that follow.
         self.settle()
         self.run(f"eye.{words}")
 
     def hold(self, pattern):
-        """What matches does not come until `free` or `lose` of the same."""
+        # What matches does not come until `free` or `lose` of the same.
         self.page.route(pattern, lambda route: self.held.setdefault(pattern, []).append(route))
 
     def free(self, pattern):
@@ -190,12 +190,12 @@ class Hand:
             route.abort()
 
     def settle(self):
-        """Until nothing glides or grows any more, and what would come late has come."""
+        # Until nothing glides or grows any more, and what would come late has come.
         until(self.page, "!isMoving()")
         self.page.wait_for_timeout(300)
 
     def holds(self, condition):
-        """#ADDRESS, `picture DATE`, 'WORDS', `no WORDS` in an address that was asked for, or a script; after `still`, when nothing moves."""
+        # #ADDRESS, `picture DATE`, 'WORDS', `no WORDS` in an address that was asked for, or a script; after `still`, when nothing moves.
         if condition.startswith("still "):
             self.settle()
             condition, limit = condition[6:], 5
@@ -215,14 +215,14 @@ def scripted(condition):
 
 
 def rows(text):
-    """Rows of a table: a name, the windows, and the place that is opened; below, actions and conditions, in columns."""
+    # Rows of a table: a name, the windows, and the place that is opened; below, actions and conditions, in columns.
     for block in re.split(r"\n(?=\S)", text.strip()):
         head, *steps = block.splitlines()
         yield re.split(r"  +", head) + [""] * (head.count("  ") < 2), [re.split(r"  +", step.strip()) for step in steps]
 
 
 def play(browser, base, text, names=("",)):
-    """Rows whose names begin so."""
+    # Rows whose names begin so.
     for (name, windows, place, *_), steps in rows(text):
         for window in windows.split(", ") if name.startswith(names) else []:
             attempt(f"{name}, {window}", play_row, browser, base, f"{name}, {window}", window, place, steps)

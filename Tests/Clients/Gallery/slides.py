@@ -1,11 +1,11 @@
-"""A slideshow on a clock that runs fast, which new days join."""
+# A slideshow on a clock that runs fast, which new days join.
 from browser import check, opened, until
 from invented import png
 from play import WINDOWS
 
 
 def joins(browser, base, mirror):
-    """An hour later, by its own clock, a day that was written meanwhile is shown. Its year's texts are found, old and new."""
+    # An hour later, by its own clock, a day that was written meanwhile is shown. Its year's texts are found, old and new.
     date, lines, texts = "2026-11-23", mirror.years[2026], mirror.texts[2026]
     line = {"date": date, "title": "Joined In", "stem": f"{date} Joined In", "image": "png", "width": 1600, "height": 1200,
             "bytes": 400_000, "copies": 1}

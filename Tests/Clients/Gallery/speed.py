@@ -1,9 +1,10 @@
-"""How fast it is: a row a line, as `NAME|UNIT|VALUE|GOAL`. All days of the mirror are looked at, from the disk."""
+# How fast it is: a row a line, as `NAME|UNIT|VALUE|GOAL`. All days of the mirror are looked at, from the disk.
 import datetime
 import gzip
 import os
 import statistics
 import sys
+from os.path import getsize
 
 from browser import memory, opened, until
 
@@ -92,7 +93,7 @@ def speed(launch, base, root, times):
         row(f"{what}, as it lies", "KB", sum(map(len, files)) / 1000, goal)
         row(f"{what}, compressed", "KB", sum(len(gzip.compress(file)) for file in files) / 1000, packed)
     data = f"{root}/gallery/data"
-    size = sum(os.path.getsize(f"{data}/{name}") for name in os.listdir(data) if name.endswith("-search.js"))
+    size = sum(getsize(f"{data}/{name}") for name in os.listdir(data) if name.endswith("-search.js"))
     if size:
         row("search data as it lies", "MB", size / 1e6, 8)
 
@@ -103,7 +104,7 @@ def contents(path):
 
 
 def painting(launch, base, rounds):
-    """Of programs that know nothing yet."""
+    # Of programs that know nothing yet.
     first, picture = [], []
     for _ in range(rounds):
         with launch() as browser:
@@ -145,7 +146,7 @@ def searching(browser, base, rounds):
 
 
 def scrolling(browser, base):
-    """All years of the wall: slowly enough for a person who turns a wheel without end, then by leaps."""
+    # All years of the wall: slowly enough for a person who turns a wheel without end, then by leaps.
     for name, step in [("31 years by the wheel", 400), ("31 years by the scrubber", 5000)]:
         with opened(browser, base, size=(1440, 900)) as page:
             until(page, f"{ALL_YEARS} && current.days.length >= allDays().length - 1", limit=20)
@@ -164,7 +165,7 @@ def scrolling(browser, base):
 
 
 def renderer(page):
-    """Resident memory of the process that draws the page: what it has for itself."""
+    # Resident memory of the process that draws the page: what it has for itself.
     session = page.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()
@@ -177,7 +178,7 @@ def renderer(page):
 
 
 def stepping(browser, base):
-    """The next day in the viewer, when it is loaded ahead."""
+    # The next day in the viewer, when it is loaded ahead.
     with opened(browser, base, size=(1440, 900)) as page:
         until(page, ALL_YEARS, limit=20)
         days = page.evaluate("allDays().filter(day => canBeSeen(day) && !day.video).slice(0, 12).map(day => day.date)")

@@ -1,7 +1,8 @@
-"""The walk through every view, at each size: what is seen there, how it is laid out, what axe-core and a screen reader say."""
+# The walk through every view, at each size: what is seen there, how it is laid out, what axe-core and a screen reader say.
 import os
 import re
 from urllib.parse import quote
+from os.path import join
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -182,7 +183,7 @@ def judge(page, where):
 
 
 def reader(browser, base, _):
-    """Some views as the accessibility tree tells them; and Tab comes to all of them that can be pressed, and shows where it is."""
+    # Some views as the accessibility tree tells them; and Tab comes to all of them that can be pressed, and shows where it is.
     for place in READ:
         with opened(browser, base, place) as page:
             until(page, "isDone() && !isMoving()", what=place)
@@ -190,7 +191,7 @@ def reader(browser, base, _):
             tree = page.locator("dialog[open]" if place.startswith("view") else "main").aria_snapshot()
             # A text's first words are enough.
             told = "".join(f"{line[:120].rstrip()}\n" for line in tree.splitlines())
-            name = os.path.join(HERE, "expected", place.replace("/", "-") + ".txt")
+            name = join(HERE, "expected", place.replace("/", "-") + ".txt")
             if os.environ.get("EXPECT"):
                 with open(name, "w", encoding="utf-8") as file:
                     file.write(told)
@@ -216,7 +217,7 @@ def keys(page, place):
 
 
 def journey(browser, base, mirror):
-    """All days but the one above the wall are met on the way down, and never many of them at once."""
+    # All days but the one above the wall are met on the way down, and never many of them at once.
     for width in [390, 1440]:
         with opened(browser, base, "", (width, 900)) as page:
             until(page, "document.documentElement.scrollHeight > 20 * innerHeight")
@@ -226,7 +227,7 @@ def journey(browser, base, mirror):
 
 
 def wander(browser, base, _):
-    """Over ten days by the links of their texts and by what speaks of them, and back: each page and place is there again."""
+    # Over ten days by the links of their texts and by what speaks of them, and back: each page and place is there again.
     with opened(browser, base, WAY[0]) as page:
         places = []
         for index, date in enumerate(WAY):
@@ -258,7 +259,7 @@ def paper(browser, base, _):
 
 
 def policy(browser, base, mirror):
-    """What stands in a page itself is not run, nor what is elsewhere loaded."""
+    # What stands in a page itself is not run, nor what is elsewhere loaded.
     asked = []
     elsewhere = served(mirror.root, asked)
     with opened(browser, base, may_say=["Content Security Policy", "violates"]) as page:

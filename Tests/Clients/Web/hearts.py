@@ -1,20 +1,20 @@
-"""Taps hearts on a phone, and looks at them in a second browser; what is wrong ends it.
-
-usage: hearts.py ROOT ORIGIN OLDER NEWEST, two days of the mirror
-"""
+# Taps hearts on a phone, and looks at them in a second browser; what is wrong ends it.
+#
+# usage: hearts.py ROOT ORIGIN OLDER NEWEST, two days of the mirror
 
 import os
 import sys
 import time
+from os.path import abspath, dirname, join, relpath
 
-PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../.build/python/bin/python3")
+PYTHON = join(dirname(abspath(__file__)), "../../../.build/python/bin/python3")
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:
     os.execv(PYTHON, [PYTHON, *sys.argv])
 
 root, origin, older, newest = sys.argv[1:]
-folder = os.path.join(root, "favorites")
+folder = join(root, "favorites")
 HEART, ALBUM = "main .heart.tool", "main .album.tool"
 
 
@@ -40,7 +40,7 @@ def shows(page, letter, what, where=HEART):
 
 
 def linked():
-    return sorted(os.path.relpath(os.path.join(way, name), folder) for way, _, names in os.walk(folder) for name in names)
+    return sorted(relpath(join(way, name), folder) for way, _, names in os.walk(folder) for name in names)
 
 
 def counts(number):
@@ -48,8 +48,8 @@ def counts(number):
 
 
 def lose(route):
-    """It is done, and not answered in time."""
-    favorites = os.path.join(root, "gallery/data/favorites.js")
+    # It is done, and not answered in time.
+    favorites = join(root, "gallery/data/favorites.js")
     before = os.stat(favorites).st_mtime_ns
     route.fetch()
     until(lambda: os.stat(favorites).st_mtime_ns != before, "the service has done it")
@@ -89,14 +89,14 @@ with sync_playwright() as playwright:
     phone.keyboard.press("Enter")
     until(lambda: linked() == sorted([top, f"Sofa & TV/{top}"]), "a name is an album with a link")
     until(says(other, "document.querySelector('.date').textContent.includes('in Sofa & TV')"), "the album in the other browser")
-    os.mkdir(os.path.join(folder, "Comets"))
-    os.symlink("../../latest", os.path.join(folder, "Comets", "dropped"))
+    os.mkdir(join(folder, "Comets"))
+    os.symlink("../../latest", join(folder, "Comets", "dropped"))
     until(says(phone, "albumNames().length === 2"), "a folder is an album")
     phone.tap(ALBUM)
     phone.get_by_label("Comets").tap()
     until(lambda: f"Comets/{top}" in linked(), "a tap puts it in an album")
-    os.unlink(os.path.join(folder, "Comets", "dropped"))
-    os.unlink(os.path.join(folder, top))
+    os.unlink(join(folder, "Comets", "dropped"))
+    os.unlink(join(folder, top))
     for name, left in [("Comets", [f"Sofa & TV/{top}"]), ("Sofa & TV", [top])]:
         phone.get_by_label(name).tap()
         until(lambda: linked() == left, f"a tap takes it out of {name}, and leaves it a favorite")
@@ -116,7 +116,7 @@ with sync_playwright() as playwright:
     until(says(phone, "main.innerText.includes('favorites add 2019-04-10')"), "the page tells how to ask for a day")
     other.goto(f"{origin}/#{newest}")
     shows(other, "♡", "the newest is none")
-    os.symlink("../latest", os.path.join(folder, "dropped"))
+    os.symlink("../latest", join(folder, "dropped"))
     shows(other, "♥", "a link that is dropped is a heart")
     # The strange names are refused.
     if said := [words for words in said if "status of 40" not in words]:

@@ -1,7 +1,6 @@
-"""Floods a mirror on the web, and crowds it: hostile.py PORT PROCESS
-
-It serves big.mp4. Meanwhile an honest client asks; what is wrong is printed, then the figures after `# `.
-"""
+# Floods a mirror on the web, and crowds it: hostile.py PORT PROCESS
+#
+# It serves big.mp4. Meanwhile an honest client asks; what is wrong is printed, then the figures after `# `.
 import contextlib
 import re
 import socket
@@ -31,7 +30,7 @@ def send(connection, data):
 
 
 def answered(connection):
-    """The statuses of all answers until the server closes or says no more; no body here holds such a line."""
+    # The statuses of all answers until the server closes or says no more; no body here holds such a line.
     heard = b""
     with contextlib.suppress(OSError):
         while more := connection.recv(1 << 16):
@@ -48,7 +47,7 @@ def get(path):
 
 
 class Honest(threading.Thread):
-    """Asks all the time, and keeps how long the longest answer took."""
+    # Asks all the time, and keeps how long the longest answer took.
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -68,7 +67,7 @@ class Honest(threading.Thread):
 
 
 def flood(head):
-    """A body of a gigabyte is refused long before its end."""
+    # A body of a gigabyte is refused long before its end.
     piece, count = bytes(MB), 0
     with connected() as connection:
         connection.sendall(head)
@@ -81,7 +80,7 @@ def flood(head):
 
 
 def crowd(*requests):
-    """Connections that ask and then do nothing."""
+    # Connections that ask and then do nothing.
     crowd = [connected() for _ in requests]
     for connection, request in zip(crowd, requests):
         send(connection, request)
@@ -89,7 +88,7 @@ def crowd(*requests):
 
 
 def crowds():
-    """Together fewer than there may be connections."""
+    # Together fewer than there may be connections.
     slow = crowd(*[b"GET / HTTP/1.1\r\nHost: loc"] * 200, *[raw(POST, HOST, "Content-Length: 60000") + b"a"] * 100)
     others = crowd(*[get("/big.mp4")] * 300, *[get("/events")] * 300,
                    *(get(f"/latest.jpg?width={width}&height=200") for width in range(300, 400)))
@@ -108,7 +107,7 @@ def crowds():
 
 
 def one_address():
-    """Of one machine that is not this one, at most a hundred are let in."""
+    # Of one machine that is not this one, at most a hundred are let in.
     taken = [connected(ELSEWHERE) for _ in range(300)]
     time.sleep(1)
     still = 0

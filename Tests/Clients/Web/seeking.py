@@ -1,4 +1,4 @@
-"""Plays a video in Chromium and seeks in it: seeking.py ADDRESS, of a video or of a page that has one."""
+# Plays a video in Chromium and seeks in it: seeking.py ADDRESS, of a video or of a page that has one.
 import sys
 
 from playwright.sync_api import sync_playwright

@@ -1,4 +1,4 @@
-"""Reads a mirror's folder from object storage: storage.py feed|gallery ROOT ADDRESS"""
+# Reads a mirror's folder from object storage: storage.py feed|gallery ROOT ADDRESS
 import os
 import sys
 import urllib.parse
