@@ -3,7 +3,6 @@
 # usage: favorites.py single ROOT FILES COUNT          median and 99th percentile until remembered, in ms, and
 #                                                      those of a plain loop that does it without looking, beside it
 #        favorites.py burst ROOT FILES COUNT           s until all are remembered, from the last and from the first
-#        favorites.py noticed ROOT FILES COUNT <WORDS  median and 99th percentile until words name it, in ms
 #
 # FILES has a line for each file that there is to link to, as 2026/11/2026-11-20 Orion Rising.jpg. Remembered is what the history
 # has a line of, once it is on the disk: whoever sees the line syncs the file, too.
@@ -53,22 +52,15 @@ class History:
 
 def single():
     folder = os.open(join(root, "favorites"), os.O_RDONLY)
-    if is_peer := command == "noticed":
-        wait = lambda name: next(line for line in sys.stdin.buffer if name in line)
-    else:
-        history = History()
-        wait = lambda name: history.wait(b'"link":"%s"' % name, 1, 3e-5, 30)
-        beside = join(own, "plain")
-        os.mkdir(beside)
-        beside, lines = os.open(beside, os.O_RDONLY), os.open(join(own, "lines"), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    history, beside = History(), join(own, "plain")
+    os.mkdir(beside)
+    beside, lines = os.open(beside, os.O_RDONLY), os.open(join(own, "lines"), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     times, plain = [], []
     for number in range(count):
         time.sleep(APART)
         start = now()
-        wait(link(folder, number))
+        history.wait(b'"link":"%s"' % link(folder, number), 1, 3e-5, 30)
         times.append(now() - start)
-        if is_peer:
-            continue
         # One after the other: the disk is as busy for both. Nobody can do without the link, its folder on the disk, and a line.
         time.sleep(APART)
         start = now()
@@ -77,7 +69,7 @@ def single():
         os.write(lines, b'{"link":"%s"}\n' % name)
         os.fdatasync(lines)
         plain.append(now() - start)
-    for found in filter(None, (sorted(times), sorted(plain))):
+    for found in sorted(times), sorted(plain):
         print(f"{found[count // 2] * 1000:.3f} {found[count * 99 // 100] * 1000:.3f}", end=" ")
 
 

@@ -34,7 +34,7 @@ import slides
 import table
 import walk as ways
 from browser import attempt, launched, served
-from invented import Invented, video
+from invented import Invented
 from play import play
 
 
@@ -57,7 +57,7 @@ LONG = {"gestures": gestures.gestures, "walk": walks(ways.SIZES), "policy": ways
 
 def look(parts, playwright, page, *named):
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(launched(playwright)) as browser:
-        made = Invented(folder, page, video(browser))
+        made = Invented(folder, page)
         for name in named or parts:
             attempt(name, parts.get(name) or played(name), browser, f"file://{folder}/", made)
 

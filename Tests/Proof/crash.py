@@ -15,7 +15,7 @@ from os.path import basename, dirname, exists, getsize, isfile, islink, join, le
 
 import scenes
 from calls import KINDS, Faults, Stage
-from mirror import contents, files_below, listing
+from mirror import contents, files_below, listing, write
 from part import Clock, Figures, Violation, compiled, forked, words_of
 from power import Disk, NoDisk, copied
 from scenes import COLOR, SCENES, content_of
@@ -125,8 +125,7 @@ class Stopped(Stage):
                 if now != then[:len(now)] or len(now) != len(then):
                     facts = os.stat(path)
                     copy = join(here, relpath(path, self.world.folder))
-                    with open(copy, "wb") as file:
-                        file.write(then[:len(now)])
+                    write(copy, then[:len(now)])
                     os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
 
         def child():

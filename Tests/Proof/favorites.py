@@ -15,7 +15,7 @@ import time
 import urllib.parse
 from os.path import basename, dirname, isdir, isfile, islink, join, relpath
 
-from mirror import Mirror, Player, contents, last_days, settle, until, written
+from mirror import Mirror, Player, contents, last_days, settle, until, write, written
 from model import Item, Made, Model, Thing, fold, folder, moment, subject
 from part import Violation
 from upstream import ORIGINALS, Upstream
@@ -301,10 +301,6 @@ class Walk(Player):
 
     def own(self):
         # What is a person's own stays as it is.
-        def write(body):
-            with open(path, "wb") as file:
-                file.write(body)
-
         def end_of_socket(path):
             # Its address may be no longer than 107 bytes.
             with socket.socket(socket.AF_UNIX) as end:
@@ -313,8 +309,8 @@ class Walk(Player):
 
         picture = f"{self.root}/{self.picture(self.some_day())}"
         desktop = f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{urllib.parse.quote(picture)}\n".encode()
-        kinds = {"file": lambda path: write(self.dice.randbytes(self.dice.randrange(1, 5000))), "fifo": os.mkfifo,
-                 "socket": end_of_socket, "part": lambda path: shutil.copyfile(picture, path), "desktop": lambda path: write(desktop)}
+        kinds = {"file": lambda path: write(path, self.dice.randbytes(self.dice.randrange(1, 5000))), "fifo": os.mkfifo,
+                 "socket": end_of_socket, "part": lambda path: shutil.copyfile(picture, path), "desktop": lambda path: write(path, desktop)}
         kinds["hidden"] = kinds["file"]
         for kind, to in {"out": "/etc/hostname", "nowhere": "/nowhere/at all.jpg", "folder": "/etc", "never": NEVER}.items():
             kinds[kind] = functools.partial(os.symlink, to)

@@ -50,8 +50,7 @@ class Mirror:
     def set(self, words):
         # Other settings than those that all mirrors have.
         base = f"root = {self.root}\nupstream = {self.upstream.origin}\nrate = 0\n"
-        with open(self.settings, "w") as file:
-            file.write(base + ("" if "gallery = " in words else "gallery = no\n") + words)
+        write(self.settings, base + ("" if "gallery = " in words else "gallery = no\n") + words)
 
     # Its processes.
     def process(self, words, output, **others):
@@ -110,7 +109,7 @@ class Mirror:
     def end(self, how=signal.SIGTERM):
         if not self.service:
             return
-        self.walk.step("kill -9" if how == signal.SIGKILL else "stop")
+        self.walk.step("end", how)
         self.service.send_signal(how)
         try:
             status = self.service.wait(60)
@@ -219,6 +218,11 @@ def files_below(folder):
 def contents(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def write(path, body):
+    with open(path, "wb") as file:
+        file.write(body.encode() if isinstance(body, str) else body)
 
 
 def last_days(count):

@@ -21,7 +21,7 @@ from os.path import dirname, join
 from PIL import Image, ImageCms
 
 from harm import mutated
-from mirror import Mirror, Walk, contents, last_days, listing
+from mirror import Mirror, Walk, contents, last_days, listing, write
 from part import Clock, Figures, Violation, peak
 from upstream import Record, Upstream
 
@@ -234,8 +234,7 @@ class Lane:
         self.program = join(dirname(program), "apod-thumbnailer")
         self.path = join(folder, "picture")
         self.good = join(folder, "good")
-        with open(self.good, "wb") as file:
-            file.write(harm.found["jpeg"])
+        write(self.good, harm.found["jpeg"])
         self.worker = Worker(self.program)
         self.wanted = self.of(self.good)
         if self.wanted[0] != "made":
@@ -252,8 +251,7 @@ class Lane:
     def case(self, number):
         dice = random.Random(f"{self.seed} {number}")
         self.name, body = self.harm.picture(dice)
-        with open(self.path, "wb") as file:
-            file.write(body)
+        write(self.path, body)
         kind, told = self.of(self.path)
         self.counts[kind] += 1
         self.most = max(self.most, peak(self.worker.process))

@@ -15,7 +15,7 @@ import urllib.parse
 from os.path import basename, dirname, isdir, islink, join, lexists
 
 from harm import BYTES, SECRET, VALUES, altered, mutated
-from mirror import Mirror, Walk, contents, files_below, last_days, until
+from mirror import Mirror, Walk, contents, files_below, last_days, until, write
 from part import Clock, Figures, Violation, become, peak
 from upstream import BASE, Upstream
 
@@ -27,30 +27,29 @@ SERVICE, MEMBER = 987, 65534
 STATUSES = {200, 202, 204, 206, 302, 304, 400, 403, 404, 405, 409, 411, 413, 414, 416, 421, 431}
 HOST = b"Host: 127.0.0.1\r\n"
 OURS = b"http://127.0.0.1"
+OLD = b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"
 
 
 def quote(path):
     return "/" + urllib.parse.quote(path)
 
 
-class Service:
+class Service(Mirror):
     # A mirror with its service, its web server, and what must stay private.
-
     def __init__(self, walk, program):
-        self.walk, self.upstream, self.days = walk, Upstream(), last_days(8)
+        upstream, self.days = Upstream(), last_days(8)
         self.newest = self.days[0]
-        self.upstream.fill(self.days, walk.seed, ("picture", "video", "embedded", "picture"), ("Night & <b>Clouds</b>”",))
+        upstream.fill(self.days, walk.seed, ("picture", "video", "embedded", "picture"), ("Night & <b>Clouds</b>”",))
         # The gallery's pages are served, too.
-        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.days[-1]}\ncontact = {SECRET}@example.org\n"
-                             "web-favorites = yes\ngallery = yes\n")
-        self.root = self.mirror.root
-        self.mirror.run("sync")
+        super().__init__(walk, program, upstream, f"since = {self.days[-1]}\ncontact = {SECRET}@example.org\n"
+                         "web-favorites = yes\ngallery = yes\n")
+        self.run("sync")
         self.outside = join(walk.folder, "outside")
         self.plant(f"{self.newest:%Y/%m}")
-        self.mirror.start()
-        self.mirror.serve()
-        self.files = {f"{day:%Y/%m}/{file['name']}": contents(join(self.root, f"{day:%Y/%m}", file["name"]))
-                      for day in self.days for file in self.mirror.files_of(day)}
+        self.start()
+        self.serve()
+        self.files = {path: contents(join(self.root, path)) for day in self.days for file in self.files_of(day)
+                      for path in [f"{day:%Y/%m}/{file['name']}"]}
         self.outside_before = self.state()
 
     def plant(self, month):
@@ -60,7 +59,7 @@ class Service:
             os.makedirs(dirname(path), exist_ok=True)
             with open(path, "a") as file:
                 file.write(f"{SECRET}\n")
-        secret = join(self.outside, "secret.txt")
+        secret = f"{self.outside}/secret.txt"
         for path, target in {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
                              "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg",
                              "inner-by-link.jpg": ".apod-mirror/secret"}.items():
@@ -72,13 +71,13 @@ class Service:
     def answers(self):
         try:
             path, body = next(iter(self.files.items()))
-            return self.ask(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n")[0][2] == body
+            return self.send(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n")[0][2] == body
         except (OSError, IndexError):
             return False
 
-    def ask(self, request, answers=1, patience=30, is_head=False):
-        # (status, head, body) of each answer; `patience`: seconds without a byte.
-        with socket.create_connection(("127.0.0.1", self.mirror.port), timeout=30) as to:
+    # (status, head, body) of each answer; `patience`: seconds without a byte.
+    def send(self, request, answers=1, patience=30, is_head=False):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as to:
             try:
                 to.sendall(request)
             except (BrokenPipeError, ConnectionResetError):
@@ -122,7 +121,7 @@ class Service:
                 raise Violation(f"{private} was told: {answer[:300]}")
 
     def well(self):
-        for name, process in (("web server", self.mirror.web), ("service", self.mirror.service)):
+        for name, process in (("web server", self.web), ("service", self.service)):
             if process.poll() is not None:
                 raise Violation(f"the {name} ended with {process.returncode}")
             if peak(process, "VmRSS") > 120 << 10:
@@ -133,10 +132,10 @@ class Service:
             raise Violation("what is outside has changed")
 
     def end(self):
-        self.mirror.web.send_signal(signal.SIGTERM)
-        if self.mirror.web.wait(60) != 0:
-            raise Violation(f"the web server ended with {self.mirror.web.returncode}")
-        self.mirror.end()
+        self.web.send_signal(signal.SIGTERM)
+        if self.web.wait(60) != 0:
+            raise Violation(f"the web server ended with {self.web.returncode}")
+        super().end()
 
 
 class HTTP:
@@ -144,13 +143,11 @@ class HTTP:
     METHODS = [b"PUT", b"DELETE", b"PATCH", b"TRACE", b"CONNECT", b"PROPFIND", b"get", b"G" * 200, b"MKCOL"]
     FIELDS = [b"Range: bytes=0-9", b"If-None-Match: *", b"Accept: */*", b"Origin: " + OURS, b"Connection: close", b"Content-Length: 5",
               b"Transfer-Encoding: chunked", b"X-Forwarded-Host: nas", b"X-Forwarded-Proto: https", b"X-Apod-Favorite: add",
-              b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", b"Expect: 100-continue"]
+              OLD, b"Expect: 100-continue", b"Upgrade: websocket", b"Connection: Upgrade"]
     ODD_FIELDS = [*(b"X: " + b"y" * size for size in (100, 8000, 20000, 60000)), b"X" * 20000 + b": y", b"Cookie: " + b"a=b; " * 2000,
                   b": nothing", b"no colon", b" folded"]
     FOREIGN = [b"evil.example", b"127.0.0.1.evil", b"localhost.evil", b"[::1", b"a@127.0.0.1", b"x" * 300, b"\xff\xfe", b"<script>",
                b"127.0.0.1:80:80"]
-    UPGRADE = [b"Upgrade: websocket", b"Connection: Upgrade", b"Sec-WebSocket-Version: 13",
-               b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     # The names of a query, and the paths that read it.
     QUERIES = {"date start_date end_date count thumbs hd concept_tags api_key x": ["/planetary/apod", "/v1/apod"],
                "per_page page date_from date_to year month": [BASE, BASE + "/{day}"],
@@ -160,8 +157,7 @@ class HTTP:
             "/gallery/%2e%2e%2f{path}", "/..%5c..{path}", "/%2e{path}", "/{path}"]
 
     def __init__(self, service, dice):
-        self.service, self.dice, self.slow = service, dice, []
-        newest = service.newest
+        self.service, self.dice, self.slow, newest = service, dice, [], service.newest
         self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites.json", "/feed.xml",
                       "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics", "/health",
                       "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{newest:%y%m%d}", f"{BASE}/{newest:%y%m%d}/html",
@@ -173,7 +169,7 @@ class HTTP:
                         "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
         self.kinds = [self.mutated] * 8 + [self.queried] * 3 + [
             self.file, self.ranged, self.conditional, self.hidden, self.method, self.host, self.piped, self.hostile_path, self.body,
-            self.heart, self.headers, self.upgrade]
+            self.heart, self.headers]
 
     def case(self):
         self.dice.choice(self.kinds)()
@@ -181,7 +177,7 @@ class HTTP:
     def get(self, path, *fields, method=b"GET", **more):
         path = path if isinstance(path, bytes) else path.encode()
         self.request = method + b" " + path + b" HTTP/1.1\r\n" + HOST + b"".join(field + b"\r\n" for field in fields) + b"\r\n"
-        answers = self.service.ask(self.request, is_head=method == b"HEAD", **more)
+        answers = self.service.send(self.request, is_head=method == b"HEAD", **more)
         for status, _, _ in answers:
             self.must(status, STATUSES)
         return answers
@@ -226,7 +222,7 @@ class HTTP:
         self.request = mutated(dice, head + b"\r\n".join(fields), dice.choice([1, 1, 2, 5, 30]))
         is_other = not re.search(rb" HTTP/1\.[01]\r?$", self.request.lstrip(b"\r\n").partition(b"\n")[0])
         # Part of a request brings no answer: the client leaves then.
-        for status, _, _ in self.service.ask(self.request + b"\r\n\r\n", patience=0.01):
+        for status, _, _ in self.service.send(self.request + b"\r\n\r\n", patience=0.01):
             # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
             self.must(status, STATUSES | {501, 505} if is_other else STATUSES)
 
@@ -254,7 +250,7 @@ class HTTP:
         modified = re.search(rb"Last-Modified: ([^\r]+)", head)[1]
         field, status = self.dice.choice([
             (b"If-None-Match: " + tag, 304), (b'If-None-Match: "x", W/' + tag, 304), (b'If-None-Match: "x"', 200),
-            (b"If-Modified-Since: " + modified, 304), (b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 200),
+            (b"If-Modified-Since: " + modified, 304), (OLD, 200),
             (b"If-Modified-Since: yesterday", 200), (b"If-None-Match: " + b'"x", ' * 300, 200)])
         self.expect(path, {status}, field)
 
@@ -273,7 +269,7 @@ class HTTP:
         # Two hosts stand there then.
         self.expect(self.some_path(), {400}, b"Host: " + self.dice.choice([b"evil.example", b"", b"localhost:99999999"]))
         self.request = b"GET / HTTP/1.1\r\nHost: " + self.dice.choice(self.FOREIGN) + b"\r\n\r\n"
-        for status, _, body in self.service.ask(self.request):
+        for status, _, body in self.service.send(self.request):
             self.must(status, {421, 400})
             if len(body) > 1000:
                 raise Violation("a long answer to a foreign name")
@@ -291,7 +287,7 @@ class HTTP:
         # Several at once: as many answers, in their order.
         files = [self.some_file() for _ in range(self.dice.randrange(2, 9))]
         self.request = b"".join(f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n" for path, _ in files)
-        answers = self.service.ask(self.request, answers=len(files))
+        answers = self.service.send(self.request, answers=len(files))
         if [body for _, _, body in answers] != [body for _, body in files]:
             raise Violation(f"{len(answers)} of {len(files)} piped answers, or in another order")
 
@@ -325,13 +321,10 @@ class HTTP:
         field = self.dice.choice([*self.ODD_FIELDS, *(name + b": " + self.quoted() for name in names)])
         self.get(self.some_path(), *[field] * self.dice.choice([1, 1, 1, 2, 200]), patience=1)
 
-    def upgrade(self):
-        self.expect(self.dice.choice([path for path in self.known if path != "/health"]), {200, 302, 404}, *self.UPGRADE)
-
     def drip(self):
         # One more slow client, a byte further for each of them; the oldest leaves.
         if len(self.slow) < 40:
-            to = socket.create_connection(("127.0.0.1", self.service.mirror.port))
+            to = socket.create_connection(("127.0.0.1", self.service.port))
             self.slow.append([to, b"GET /latest.json HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 400 + b"\r\n\r\n"])
         for client in self.slow[:]:
             try:
@@ -452,14 +445,13 @@ class Files:
                  for _ in range(dice.randrange(1, 12))]
         text = dice.choice(["\n", "\r\n", "\r", "\x0b"]).join(lines).encode()
         path = join(self.service.walk.folder, "some.conf")
-        with open(path, "wb") as file:
-            file.write(mutated(dice, text, 5) if dice.random() < 0.3 else text)
+        write(path, mutated(dice, text, 5) if dice.random() < 0.3 else text)
         self.request = text[:2000]
         if dice.random() < 0.05:
             path = dice.choice(["/dev/null", "/dev/zero", "/", "/nowhere", "\n", "/proc/self/mem", "/dev/full"])
             self.request = path.encode()
-        result = subprocess.run([self.service.mirror.program, "config", "--check", "--config", path], stdin=subprocess.DEVNULL,
-                                capture_output=True, timeout=60, env=self.service.mirror.environment)
+        result = subprocess.run([self.service.program, "config", "--check", "--config", path], stdin=subprocess.DEVNULL,
+                                capture_output=True, timeout=60, env=self.service.environment)
         if result.returncode not in (0, 2) or result.returncode and not result.stderr:
             raise Violation(f"config --check ended with {result.returncode}: {result.stderr[:300]}")
         plain(result.stdout + result.stderr)
@@ -478,14 +470,13 @@ class Files:
         if kind in makes:
             makes[kind]()
         else:
-            with open(path, "wb") as file:
-                file.write(bodies[kind])
+            write(path, bodies[kind])
         # A correction of the day brings its month's `.hidden` up to date.
         self.count += 1
         record = service.upstream.days[day]
         record.text = f"Some words, {self.count} times."
-        service.mirror.run("sync", str(day))
-        if record.text not in service.mirror.document(day)["explanation"]:
+        service.run("sync", str(day))
+        if record.text not in service.document(day)["explanation"]:
             raise Violation("the correction is not here")
         if kind == "lines" and not set(self.OWN) <= set(contents(path).split(b"\n")):
             raise Violation("lines of others are gone from .hidden")
@@ -495,7 +486,7 @@ class Files:
     def names(self):
         # Links and files with names of any bytes: the links are favorites, and no text of a command has their control bytes.
         service, dice = self.service, self.dice
-        folder, day = service.mirror.favorites.encode(), service.days[3]
+        folder, day = service.favorites.encode(), service.days[3]
         target = join("..", next(path for path in service.files if f"/{day}" in path))
         made = {}
         for index in range(20):
@@ -508,8 +499,7 @@ class Files:
             if is_link:
                 os.symlink(target, path)
             else:
-                with open(path, "wb") as file:
-                    file.write(SECRET.encode())
+                write(path, SECRET.encode())
             made[path] = is_link
         self.request = repr([basename(path) for path in made]).encode()
         try:
@@ -532,9 +522,9 @@ class Files:
             raise Violation("links with strange names are no favorite")
         HTTP(service, self.dice).get("/favorites/")
         for words in (["status"], ["favorites", "list"], ["favorites", "history"]):
-            plain(service.mirror.run(*words, statuses=(0, 1)).encode())
-        service.mirror.status()
-        service.mirror.run("favorites", "list", "--json")
+            plain(service.run(*words, statuses=(0, 1)).encode())
+        service.status()
+        service.run("favorites", "list", "--json")
 
     def case(self):
         self.dice.choice([self.settings] * 12 + [self.hidden] * 2 + [self.names])()
@@ -575,10 +565,10 @@ def take(seed, seconds, program, folder, case=None):
                 client.close()
             service.well()
         service.end()
-        service.mirror.run("sync")
-        service.mirror.verify()
+        service.run("sync")
+        service.verify()
     except Exception as error:
         figures.fall("the service", error)
-        service.mirror.let_go()
+        service.let_go()
     figures.count(counts)
     return figures

@@ -11,7 +11,7 @@ import time
 from os.path import basename, dirname, exists, getsize, join, relpath
 
 from corrections import sha
-from mirror import Mirror, Walk, files_below, last_days, until
+from mirror import Mirror, Walk, files_below, last_days, until, write
 from part import Clock, Figures, Violation, peak
 from upstream import ORIGINALS, Record, Upstream, content
 
@@ -53,13 +53,11 @@ class World:
             "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address, "media_type": "image",
             "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None, "alt": "A sky.",
             "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [file] * has_picture}, "upstream": upstream}
-        with open(self.path(day, "json"), "w", encoding="utf-8") as file:
-            file.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        write(self.path(day, "json"), json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
     def make(self):
         one = join(self.mirror.walk.folder, "picture")
-        with open(one, "wb") as file:
-            file.write(self.picture)
+        write(one, self.picture)
         for day in self.days:
             os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
             self.document(day)

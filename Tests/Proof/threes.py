@@ -19,7 +19,7 @@ from os.path import basename, dirname, exists, join, lexists
 
 import corrections
 import favorites
-from mirror import Mirror, Walk, last_days, settle, until
+from mirror import Mirror, Walk, last_days, settle, until, write
 from model import Made, Thing, Versions
 from part import Clock, Figures, Violation, compiled, together
 from upstream import Upstream
@@ -151,8 +151,7 @@ class World:
                                "Album/old": self.old[0], "gone": self.recent[0], "Album/gone": self.old[1]}.items():
                 os.symlink("../" * (place.count("/") + 1) + hands.files(day)[0], hands.path(place))
                 hands.model.put(place, Thing(day))
-            with open(hands.path("Album/notes.txt"), "w") as file:
-                file.write("A person's own.")
+            write(hands.path("Album/notes.txt"), "A person's own.")
             hands.model.put("Album/notes.txt", Thing(None, hands.mark(hands.path("Album/notes.txt"))))
             hands.done, hands.since_rest = ["many", "many"], time.time()
             hands.rest()

@@ -20,7 +20,7 @@ from os.path import abspath, basename, dirname, islink, join, relpath
 
 from corrections import sha
 from harm import SECRET, VALUES, altered, mutated, some
-from mirror import Mirror, Walk, contents, files_below, last_days
+from mirror import Mirror, Walk, contents, files_below, last_days, write
 from part import Clock, Figures, Violation, together
 from requests import plain
 from upstream import ARTICLES, BASE, ORIGINALS, Upstream, content
@@ -299,10 +299,8 @@ class World:
         self.outside = self.upstream.outside = join(walk.folder, "outside")
         os.makedirs(self.outside)
         self.secret = content("jpg", f"secret {walk.seed}")
-        with open(join(self.outside, "secret.jpg"), "wb") as file:
-            file.write(self.secret)
-        with open(join(self.outside, "secret.txt"), "w") as file:
-            file.write(SECRET)
+        write(join(self.outside, "secret.jpg"), self.secret)
+        write(join(self.outside, "secret.txt"), SECRET)
         self.good = last_days(10)
         self.upstream.fill(self.good, walk.seed, titles=("Good",))
         self.mirror = Mirror(walk, program, self.upstream, f"since = {self.good[-1]}\nmax-file = 1M\nconnections = 64\n"
