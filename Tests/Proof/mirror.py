@@ -8,10 +8,11 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import time
 import urllib.parse
-from os.path import basename, join
+from os.path import basename, dirname, join
 
 from model import Item, folder
 from part import Violation, watched
@@ -98,6 +99,13 @@ class Mirror:
             return None, b""
         finally:
             connection.close()
+
+    def machine(self, ahead=0, is_full=False, looks=0):
+        # Its clock and disk (machine.c), also for what runs already: for so many looks, or for ever.
+        path = join(self.walk.folder, "machine")
+        with open(path, "r+b" if os.path.exists(path) else "wb") as file:
+            file.write(struct.pack("qqq", ahead, is_full, looks))
+        self.environment |= {"LD_PRELOAD": join(dirname(self.program), "machine.so"), "PROOF_MACHINE": path}
 
     def let_go(self):
         # Ends what is still there, whatever it does.

@@ -1,4 +1,5 @@
 # One part of the proof: bounded in time, replayable by its seed, told as one row.
+import functools
 import os
 import pickle
 import re
@@ -100,6 +101,26 @@ def together(*works):
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def lanes(figures, count, cases, work):
+    # `work(lane, case)` for each, so many side by side. What falls is named by its case, unless `work` names it.
+    cases, lock = iter(cases), threading.Lock()
+
+    def lane(number):
+        while True:
+            with lock:
+                case = next(cases, None)
+            if case is None or len(figures.fell) > 9:
+                return
+            try:
+                work(number, case)
+            except Exception as error:
+                figures.fall(f"--case {case}", error)
+            with lock:
+                figures.cases += 1
+
+    together(*(functools.partial(lane, number) for number in range(count)))
 
 
 def watched(process, limit=600):

@@ -6,7 +6,6 @@ import datetime
 import json
 import os
 import signal
-import struct
 import subprocess
 import threading
 import time
@@ -16,7 +15,7 @@ from calls import Faults
 from corrections import sha
 from mirror import Mirror, Walk, contents, last_days, until
 from model import Item, folder as folder_of
-from part import Figures, Violation, compiled, together
+from part import Figures, Violation, compiled, lanes
 from upstream import ORIGINALS, Record, Upstream
 
 SLOTS = 4
@@ -48,14 +47,6 @@ class Scene(Mirror):
         record.files = [name or record.files[0]]
         record.text = f"Words {time.monotonic_ns()}."
         return sha(self.upstream.invent(record.files[0], time.monotonic_ns()).body)
-
-    def ahead(self, seconds, looks=0):
-        # The machine's clock is that far ahead, for so many looks at it.
-        machine = join(self.walk.folder, "machine")
-        with open(machine, "r+b" if exists(machine) else "wb") as file:
-            file.write(struct.pack("qqq", seconds, False, looks))
-        library = join(dirname(self.program), "machine.so")
-        self.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": machine}
 
     # What is here.
     def picture(self, key):
@@ -89,6 +80,13 @@ class Scene(Mirror):
         os.symlink(relpath(path, self.favorites), join(self.favorites, "cat"))
 
 
+def cats(make, count, settings=""):
+    it = make(1, CATS + settings)
+    items = it.list("cats", count)
+    it.sync()
+    return it, items
+
+
 def row_1(make):
     it = make(11, "max-total = 100K\n")
     it.sync()
@@ -103,9 +101,7 @@ def row_1(make):
 
 
 def row_2(make):
-    it = make(1, CATS)
-    items = it.list("cats", 2)
-    it.sync()
+    it, items = cats(make, 2)
     before = [it.digest(it.cat(number)) for number in (0, 1)]
     items[0]["image"], items[1]["image"] = items[1]["image"], items[0]["image"]
     for item in items:
@@ -118,9 +114,7 @@ def row_2(make):
 
 
 def row_3(make):
-    it = make(1, CATS + "list.cats.keep = 3\n")
-    it.list("cats", 6)
-    it.sync()
+    it, _ = cats(make, 6, "list.cats.keep = 3\n")
     it.list("cats", 2, first=6)
     it.sync()
     it.sync()
@@ -148,12 +142,12 @@ def row_5(make):
     it = make(30)
     it.upstream.silence = 404
     it.sync()
-    it.ahead(2 * 3600)
+    it.machine(2 * 3600)
     it.sync()
     came = sum(map(it.has, it.days))
     it.upstream.silence = None
     for _ in range(3):
-        it.ahead(86_400)
+        it.machine(86_400)
         it.sync()
     others = sum(it.document(day)["upstream"] != it.upstream.days[day].json(it.upstream.origin) for day in it.days if it.document(day))
     if came < 30:
@@ -206,9 +200,7 @@ def row_8(make):
 
 
 def row_9(make):
-    it = make(1, CATS)
-    it.list("cats", 3)
-    it.sync()
+    it, _ = cats(make, 3)
     it.favor(it.picture(it.cat(1)))
     it.sync()
     subprocess.run(["rm", "-r", join(it.root, "lists", "cats")], check=True)
@@ -241,9 +233,7 @@ def row_10(make):
 
 
 def row_11(make):
-    it = make(1, CATS)
-    items = it.list("cats", 5)
-    it.sync()
+    it, items = cats(make, 5)
     for item in items:
         item["photo"] = item.pop("image")
         item["name"] = item.pop("title")
@@ -373,23 +363,23 @@ def row_18(make):
     it = make(14)
     it.sync()
     it.set("keep = 7d\n")
-    it.ahead(-11 * 86_400)
+    it.machine(-11 * 86_400)
     before = len(it.upstream.requests)
     it.sync()
     last = len(it.upstream.requests) - before
     for looks in range(1, 20):
-        it.ahead(-11 * 86_400)
+        it.machine(-11 * 86_400)
         left = [last]
 
         def watch(path):
             left[0] -= 1
             if left[0] == 0:
-                it.ahead(-11 * 86_400, looks)
+                it.machine(-11 * 86_400, looks=looks)
 
         it.upstream.watch = watch
         it.sync()
         it.upstream.watch = lambda path: None
-        it.ahead(0)
+        it.machine(0)
         it.sync()
         here = sum(map(it.has, it.days))
         if here < 14:
@@ -406,28 +396,21 @@ def row_19(make):
 
 
 def take(seed, seconds, program, folder, case=None):
-    figures, lock = Figures(total=len(ROWS)), threading.Lock()
+    figures = Figures(total=len(ROWS))
     for library in ("machine", "calls"):
         compiled(library, folder)
-    numbers = iter([int(case)] if case else sorted(ROWS, key=lambda number: number not in SLOW))
 
-    def work():
-        while number := next(numbers, None):
-            with contextlib.ExitStack() as made:
-                def make(*words):
-                    it = Scene(join(folder, f"row-{number}"), program, *words)
-                    made.callback(it.let_go)
-                    return it
+    def work(_, number):
+        with contextlib.ExitStack() as made:
+            def make(*words):
+                it = Scene(join(folder, f"row-{number}"), program, *words)
+                made.callback(it.let_go)
+                return it
 
-                try:
-                    if wrong := ROWS[number](make):
-                        raise Violation("; ".join(wrong))
-                except Exception as error:
-                    figures.fall(f"--case {number}", error)
-            with lock:
-                figures.cases += 1
+            if wrong := ROWS[number](make):
+                raise Violation("; ".join(wrong))
 
-    together(*[work] * SLOTS)
+    lanes(figures, SLOTS, [int(case)] if case else sorted(ROWS, key=lambda number: number not in SLOW), work)
     return figures
 
 

@@ -5,23 +5,20 @@
 # the time is waiting. `--case link,kill,prune` takes one alone.
 import copy
 import datetime
-import functools
 import itertools
 import os
 import random
 import shutil
 import signal
-import struct
 import subprocess
-import threading
 import time
-from os.path import basename, dirname, exists, join, lexists
+from os.path import basename, exists, join, lexists
 
 import corrections
 import favorites
 from mirror import Mirror, Walk, last_days, settle, until, write
 from model import Made, Thing, Versions
-from part import Clock, Figures, Violation, compiled, together
+from part import Clock, Figures, Violation, compiled, lanes
 from upstream import Upstream
 
 STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
@@ -108,23 +105,16 @@ class World:
     def __init__(self, seed, program, folder):
         self.folder, self.upstream, self.program, self.seed = folder, Upstream(), program, seed
         os.makedirs(folder)
-        self.machine = join(folder, "machine")
         self.base = join(folder, "base")
-        self.set_machine()
         recent = last_days(8)
         self.recent, self.old = recent, [recent[0] - datetime.timedelta(60 + back) for back in range(12)]
         self.kinds = dict(zip(recent, RECENT)) | dict.fromkeys(self.old, "picture")
         self.make()
 
-    def set_machine(self, ahead=0, is_full=False):
-        with open(self.machine, "r+b" if exists(self.machine) else "wb") as file:
-            file.write(struct.pack("qq", ahead, is_full))
-
     def mirror(self, walk):
         settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
         mirror = Mirror(walk, self.program, self.upstream, settings)
-        library = join(dirname(self.program), "machine.so")
-        mirror.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": self.machine}
+        mirror.machine()
         return mirror
 
     def make(self):
@@ -180,7 +170,6 @@ class Case:
         self.walk = Walk("threes", seed, world.folder)
         self.dice = random.Random(f"{seed} {sequence}")
         self.ahead, self.is_pruned, self.due, self.softened = 0, False, set(), {}
-        world.set_machine()
         world.upstream.days, world.upstream.files = copy.deepcopy(world.days), copy.deepcopy(world.files)
         world.upstream.junk = world.upstream.fault = None
         self.mirror = world.mirror(self.walk)
@@ -286,7 +275,7 @@ class Case:
 
     def set_clock(self, ahead):
         self.ahead = ahead
-        self.world.set_machine(ahead)
+        self.mirror.machine(ahead)
         return f"the clock is {ahead / 3600:g} hours ahead"
 
     def clock_ahead(self):
@@ -296,11 +285,11 @@ class Case:
         return self.set_clock(self.ahead - self.dice.choice(AHEAD))
 
     def disk_full(self):
-        self.world.set_machine(self.ahead, True)
+        self.mirror.machine(self.ahead, True)
         command = self.mirror.begin("sync", f"{self.dice.choice(self.world.recent)}") if self.dice.random() < 0.5 else None
         time.sleep(self.dice.choice([0.1, 1, 3]))
         self.mirror.status(self.ahead)
-        self.world.set_machine(self.ahead)
+        self.mirror.machine(self.ahead)
         if command and command.wait(90) not in (0, 1):
             raise Violation(f"sync on a full disk ended with {command.returncode}")
         self.look()
@@ -402,28 +391,19 @@ class Case:
 
 
 def take(seed, seconds, program, folder, case=None):
-    clock, figures, lock = Clock(seconds), Figures(total=len(ALL)), threading.Lock()
+    clock, figures, worlds = Clock(seconds), Figures(total=len(ALL)), {}
     compiled("machine", folder)
-    sequences = iter([tuple(case.split(","))] if case else ordered(seed))
 
-    def work(number):
+    def work(lane, sequence):
+        if lane not in worlds:
+            worlds[lane] = World(seed, program, join(folder, f"world-{lane}"))
+        taken = Case(worlds[lane], sequence, seed)
         try:
-            world = World(seed, program, join(folder, f"world-{number}"))
+            taken.run()
         except Exception as error:
-            return figures.fall("the first mirror", error)
-        while clock.left > 0 or case:
-            with lock:
-                sequence = next(sequences, None)
-            if not sequence:
-                return
-            taken = Case(world, sequence, seed)
-            try:
-                taken.run()
-            except Exception as error:
-                subprocess.run(["cp", "-a", taken.mirror.root, join(folder, "fell " + " ".join(sequence))], check=True)
-                figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
-            with lock:
-                figures.cases += 1
+            subprocess.run(["cp", "-a", taken.mirror.root, join(folder, "fell " + " ".join(sequence))], check=True)
+            figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
 
-    together(*(functools.partial(work, number) for number in range(1 if case else WORLDS)))
+    sequences = [tuple(case.split(","))] if case else itertools.takewhile(lambda _: clock.left > 0, ordered(seed))
+    lanes(figures, 1 if case else WORLDS, sequences, work)
     return figures
