@@ -63,20 +63,7 @@ case_disk() {
     once "and the disk starts it no more" fails is ActiveState active
     inside umount /mnt/big
     sed -i '/^\/disk /d' "$root/etc/fstab"
-    inside mount --bind /disk /mnt/big
-    configure "root = /mnt/big/other/"
-    once "on a disk that fstab does not name, it is started, too" restart
-    check "all is there" has_days 4
-    once "the disk can be taken away" inside umount /mnt/big
-    check "which ends the service, so that it is free" is ActiveState inactive
-    once "without it, it is started" restart
-    check "and waits" status_tells "waiting"
-    once "and makes nothing in the empty folder" is_empty /mnt/big
-    inside mount --bind /disk /mnt/big
-    check "mounted again, it goes on by itself" status_tells "newest day"
-    check "and has all that was there" has_days 4
-    configure && once "back in /srv/apod, it is active" restart
-    inside umount /mnt/big /disk
+    inside umount /disk
 }
 
 # move FOLDER FOLDER: as the manual says.

@@ -3,10 +3,9 @@
 
 case_try() {
     local place=/home/ben/try
-    once "a folder with other things is refused" try_fails "--root /home/ben" "/home/ben has other things in it. Name an empty folder: --root DIR"
+    once "a folder with other things is refused" refused ben "'$package/systemd/try' --root ~" "has other things in it. Name an empty folder: --root DIR"
     # Nobody has tried it here.
     inside find "$package/.build/install" -maxdepth 1 -name 'tried-*' -delete
-    once "without Swift, it says so and what it would install" try_lacks_swift
     # The programs were built above.
     inside touch "$package"/.build/install/tried-apod-{mirror,stand-in}
     as ben "echo mine >letter; ln -s letter try.settings"
@@ -42,15 +41,6 @@ case_try() {
     once "where NASA answers, its days come" within 60 try_status ".days == 31 and .missing == 0"
     once "and none is invented" fails try_says invented
     stop_try
-}
-
-# try_fails OPTIONS WORDS [VARIABLE…]: without a start.
-try_fails() { fails as ben "cd '$package' && env ${*:3} systemd/try $1 >~/said 2>&1" && try_says "$2"; }
-
-# As on a machine that lacks all libraries, too.
-try_lacks_swift() {
-    try_fails "--root $place" "Swift 6.2 or newer is needed" PATH=/usr/bin:/bin PKG_CONFIG_LIBDIR=/nowhere &&
-        inside grep -qE '^Building needs .* libvips-dev .* on disk\)$' /home/ben/said && try_says "Nothing was installed."
 }
 
 # start_try OPTIONS [VARIABLE]
