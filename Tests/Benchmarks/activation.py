@@ -1,7 +1,6 @@
-"""Starts a server as systemd's socket does, and prints how long the first byte of an answer took, in ms; then ends it.
-
-usage: activation.py PROGRAM ROOT
-"""
+# Starts a server as systemd's socket does, and prints how long the first byte of an answer took, in ms; then ends it.
+#
+# usage: activation.py PROGRAM ROOT
 
 import os
 import socket

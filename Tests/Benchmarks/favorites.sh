@@ -53,36 +53,13 @@ memory() { megabytes "/proc/$service_id/status" "$1"; }
 put_links() { bounded /usr/bin/python3 "$here/favorites.py" "$@"; }
 
 row_link() {
-    local mine theirs=("?" "?")
-    favorites_root && start_service || return 1
-    mine=($(put_links single "$root" "$files" $links)) || return 1
+    local mine
+    favorites_root && start_service && mine=($(put_links single "$root" "$files" $links)) || return 1
     stop service
-    watched_by_peer && theirs=($(cat "$work/noticed"))
-    report "one link, $links times" "median until on the disk, ms" "${mine[0]}" \
-        "${mine[2]}, plain loop; ${theirs[0]}, watchman" "$(compute "${mine[0]} / ${mine[2]}")" 1.5
-    report "one link, $links times" "99th percentile, ms" "${mine[1]}" \
-        "${mine[3]}, plain loop; ${theirs[1]}, watchman" "$(compute "${mine[1]} / ${mine[3]}")" 2
-}
-
-# Until it tells of a link, which it remembers nowhere.
-watched_by_peer() {
-    command -v watchman >/dev/null || { say "watchman cannot be had: measured without"; return 1; }
-    local place=$work/watchman status=1
-    mkdir -p "$place/seen/favorites"
-    local socket=(--sockname="$place/socket")
-    watchman --foreground "${socket[@]}" --statefile="$place/state" --logfile="$place/log" --pidfile="$place/pid" \
-        >/dev/null 2>&1 &
-    local peer=$!
-    for _ in {1..100}; do [ ! -S "$place/socket" ] || break; sleep 0.05; done
-    if bounded watchman "${socket[@]}" --no-spawn watch "$place/seen" >/dev/null 2>&1; then
-        put_links noticed "$place/seen" "$files" $links >"$work/noticed" < <(
-            echo "[\"subscribe\", \"$place/seen\", \"links\", {\"expression\": [\"type\", \"l\"], \"fields\": [\"name\"]}]" |
-                watchman "${socket[@]}" --no-spawn --json-command --persistent --no-pretty 2>/dev/null
-        )
-        status=$?
-    fi
-    kill $peer && wait $peer
-    return "$status"
+    report "one link, $links times" "median until on the disk, ms" "${mine[0]}" "${mine[2]}, plain loop" \
+        "$(compute "${mine[0]} / ${mine[2]}")" 1.5
+    report "one link, $links times" "99th percentile, ms" "${mine[1]}" "${mine[3]}, plain loop" \
+        "$(compute "${mine[1]} / ${mine[3]}")" 2
 }
 
 # All links, and a line of each in a file on the disk.

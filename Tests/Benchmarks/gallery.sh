@@ -9,9 +9,6 @@ draw() {
         xargs -n 2 mv && rm -r "$work/drawn"
 }
 
-# with_gallery COMMAND…
-with_gallery() { APOD_MIRROR_GALLERY=yes "$@"; }
-
 # Sets root to a mirror of the days before the newest, with its gallery. The smaller copies are those of some skies under
 # many names: a service takes the files that it finds for those that it made.
 gallery_root() {
@@ -59,7 +56,7 @@ row_gallery() {
     while IFS='|' read -r name unit value goal; do
         report_own "gallery, $many days" "$name, $unit" "$value" "$goal"
     done <"$work/said"
-    with_gallery look "$root" "status, $many days with a gallery"
+    APOD_MIRROR_GALLERY=yes look "$root" "status, $many days with a gallery"
 }
 
 # Until the gallery shows the newest day's smaller copies.
@@ -98,7 +95,7 @@ serve_pictures() {
 }
 
 row_thumbnails() {
-    local sources=() times=() peer=() ratio goal=1.8 i via=()
+    local sources=() times=() peer=() goal=1.8 i
     has vipsthumbnail && draw $skies $sky || return 1
     for ((i = 0; i < copied; i++)); do sources+=("$drawn"/*.jpg); done
     serve_pictures "${sources[@]}" && quietly sync_all "$work/thumbnails" || return 1
@@ -106,15 +103,11 @@ row_thumbnails() {
     mkdir "$work/peer"
     # What it reads is in memory, for both.
     find "$work/thumbnails" -name '*.jpg' -exec cat {} + | wc -c >"$work/said"
-    via=(/usr/bin/python3 "$here/stream.py")
-    times=($(APOD_MIRROR_GALLERY=yes ours "$work/thumbnails" thumbnails)) || return 1
-    via=()
+    APOD_MIRROR_GALLERY=yes measure times ours "$work/thumbnails" thumbnails || return 1
     measure peer bounded vipsthumbnail "$work/thumbnails"/*/*/*.jpg -s 1280 -o "$work/peer/%s.jpg" || return 1
     ! dpkg --compare-versions "$(vips --version | grep -oE '[0-9.]+' | head -1)" ge 8.15 || goal=1.2
-    ratio=$(compute "${times[1]} / ${peer[0]}")
-    report "${#sources[@]} pictures of 12 megapixels" "wall time" "${times[1]} s" "${peer[0]} s, vipsthumbnail" "$ratio" $goal
-    report "${#sources[@]} pictures of 12 megapixels" "until the first, over until the last" "${times[0]} s" "${times[1]} s" \
-        "$(compute "${times[0]} / ${times[1]}")" 0.02
+    report "${#sources[@]} pictures of 12 megapixels" "wall time" "${times[0]} s" "${peer[0]} s, vipsthumbnail" \
+        "$(compute "${times[0]} / ${peer[0]}")" $goal
     thumbnails_memory ${#sources[@]}
 }
 

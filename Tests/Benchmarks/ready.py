@@ -1,7 +1,6 @@
-"""Starts a service and prints how long it took to say that it is ready, in ms; then ends it.
-
-usage: ready.py PROGRAM ARGUMENT…
-"""
+# Starts a service and prints how long it took to say that it is ready, in ms; then ends it.
+#
+# usage: ready.py PROGRAM ARGUMENT…
 
 import os
 import socket

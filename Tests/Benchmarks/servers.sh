@@ -28,23 +28,9 @@ stop() {
     done
 }
 
-# Unpacked, not installed: Debian's package would start a service.
-find_nginx() {
-    nginx_program=$(PATH=$PATH:/usr/sbin command -v nginx) && return
-    nginx_program=$1/nginx/usr/sbin/nginx
-    [ -x "$nginx_program" ] && return
-    say "fetching nginx"
-    mkdir -p "$1/nginx"
-    for name in nginx nginx-light; do
-        (cd "$1/nginx" && timeout 120 apt-get download -q $name >&2 && dpkg -x ${name}_*.deb .)
-        [ -x "$nginx_program" ] && return
-    done
-    return 1
-}
-
 # start_nginx FOLDER: sets pictures to its origin.
 start_nginx() {
-    [ -x "$nginx_program" ] || { lacking=nginx; return 1; }
+    has nginx || return 1
     stop nginx
     prefix=$work/nginx
     mkdir -p "$prefix" && at_port nginx "$1" && pictures=http://127.0.0.1:$port
@@ -64,7 +50,7 @@ http {
     server { listen 127.0.0.1:$port; root $1; }
 }
 END
-    exec "$nginx_program" -p "$prefix" -c "$prefix/conf" -e "$prefix/error.log"
+    exec nginx -p "$prefix" -c "$prefix/conf" -e "$prefix/error.log"
 }
 
 # Written once the port is its own; another server there would answer too.

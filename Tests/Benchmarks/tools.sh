@@ -50,12 +50,12 @@ prepare() {
     export APOD_MIRROR_GALLERY=no APOD_MIRROR_THUMBNAILS=no
     trap clean_up EXIT
     trap 'exit 1' INT TERM
+    PATH=$PATH:/usr/sbin
     need curl curl && need strace strace
     [ -x /usr/bin/time ] || install time
-    need python3 python3 && need watchman watchman && need wrk wrk && need faketime faketime
-    need column bsdextrautils && need vipsthumbnail libvips-tools && need chromium chromium
+    need wrk wrk && need faketime faketime && need column bsdextrautils && need vipsthumbnail libvips-tools
+    need chromium chromium && need nginx nginx-light
     [ -n "$once" ] || "$package/Tests/prepare" >&2 || return 1
-    find_nginx "$build/benchmarks" || say "nginx cannot be had"
     mirror_program=$(realpath -m "${APOD_MIRROR:-$build/install/release/apod-mirror}")
     server_program=$(dirname "$mirror_program")/apod-server
     upstream_program=$(dirname "$mirror_program")/apod-stand-in
@@ -77,7 +77,8 @@ install() {
     [ -z "$once" ] || return 0
     [ "$(id -u)" = 0 ] || sudo="sudo -n"
     say "installing $*"
-    DEBIAN_FRONTEND=noninteractive timeout 300 $sudo apt-get install -y -q "$@" >&2 ||
+    # Debian's packages would start their services.
+    DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 timeout 300 $sudo apt-get install -y -q "$@" >&2 ||
         say "cannot install $*: rows that need it will be missing"
 }
 

@@ -1,7 +1,6 @@
-"""Opens so many connections, asks each for a day's record at once, and keeps them until all are answered.
-
-usage: visitors.py ORIGIN OLDEST COUNT
-"""
+# Opens so many connections, asks each for a day's record at once, and keeps them until all are answered.
+#
+# usage: visitors.py ORIGIN OLDEST COUNT
 
 import datetime
 import resource

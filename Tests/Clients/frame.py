@@ -1,11 +1,10 @@
-"""Lists what picframe shows, by its own model, as its window needs OpenGL.
-
-usage: frame.py FOLDER yes|no STATE, the second being `follow_links`
-
-A line for each file; after it, the title and the text that picframe knows. `none` where there is nothing to show.
-"""
-import os
+# Lists what picframe shows, by its own model, as its window needs OpenGL.
+#
+# usage: frame.py FOLDER yes|no STATE, the second being `follow_links`
+#
+# A line for each file; after it, the title and the text that picframe knows. `none` where there is nothing to show.
 import sys
+from os.path import dirname, join
 
 import yaml
 from picframe import model
@@ -14,19 +13,19 @@ folder, follow, state = sys.argv[1:]
 
 
 def settings():
-    with open(os.path.join(os.path.dirname(model.__file__), "config", "configuration_example.yaml")) as file:
+    with open(join(dirname(model.__file__), "config", "configuration_example.yaml")) as file:
         words = yaml.safe_load(file)
     words["model"].update(
         pic_dir=folder, follow_links=follow == "yes", shuffle=False, update_interval=0.1, log_level="ERROR",
-        db_file=os.path.join(state, "pictures.db3"), deleted_pictures=state, no_files_img="none")
-    path = os.path.join(state, "frame.yaml")
+        db_file=join(state, "pictures.db3"), deleted_pictures=state, no_files_img="none")
+    path = join(state, "frame.yaml")
     with open(path, "w") as file:
         yaml.safe_dump(words, file)
     return path
 
 
 def pictures():
-    """Those of the first round."""
+    # Those of the first round.
     frame = model.Model(settings())
     frame.force_reload()
     shown = [frame.get_next_file()[0]]

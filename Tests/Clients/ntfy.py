@@ -1,9 +1,8 @@
 #!/usr/bin/python3
-"""Takes what is sent to a topic as ntfy does, and judges it by ntfy's documentation: ntfy.py FILE
-
-The port is printed. Each request becomes a line of JSON in FILE; `wrong` lists what the documentation forbids. Topic
-`refused` answers 403 and `busy` 429.
-"""
+# Takes what is sent to a topic as ntfy does, and judges it by ntfy's documentation: ntfy.py FILE
+#
+# The port is printed. Each request becomes a line of JSON in FILE; `wrong` lists what the documentation forbids. Topic
+# `refused` answers 403 and `busy` 429.
 import email.header
 import hashlib
 import http.server

@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Gives the three days of a mirror real files, while no other program writes it: photos.py ROOT
-
-The days, in order: a red JPEG, a video with a green still, a blue PNG. The catalog is deleted, so that the mirror makes
-another from the JSON.
-"""
+# Gives the three days of a mirror real files, while no other program writes it: photos.py ROOT
+#
+# The days, in order: a red JPEG, a video with a green still, a blue PNG. The catalog is deleted, so that the mirror makes
+# another from the JSON.
 import glob
 import hashlib
 import json
 import os
 import subprocess
 import sys
+from os.path import basename, splitext
 
 from PIL import Image
 
@@ -32,7 +32,7 @@ def described(path, role, kind):
     with open(path, "rb") as file:
         content = file.read()
     return {
-        "name": os.path.basename(path), "role": role, "url": "http://127.0.0.1:9/" + role, "bytes": len(content),
+        "name": basename(path), "role": role, "url": "http://127.0.0.1:9/" + role, "bytes": len(content),
         "sha256": hashlib.sha256(content).hexdigest(), "type": kind, "width": SIZE[0], "height": SIZE[1],
     }
 
@@ -47,7 +47,7 @@ def change(path, files, **fields):
 
 def main():
     days = sorted(glob.glob(f"{sys.argv[1]}/2019/*/*.json"))
-    first, second, third = (os.path.splitext(day)[0] for day in days)
+    first, second, third = (splitext(day)[0] for day in days)
     os.remove(f"{third}.jpg")
     change(days[0], [picture(f"{first}.jpg", (220, 20, 20), "picture")])
     change(days[1], [video(f"{second}.mp4"), picture(f"{second}.jpg", (20, 200, 20), "poster")], media_type="video")

@@ -4,10 +4,8 @@
 photo_programs=$package/.build/clients/photos
 
 prepare_photos() {
-    need gthumb gthumb && need minidlnad minidlna && need ffmpeg ffmpeg || return 1
-    for name in at-spi2-core gir1.2-atspi-2.0 python3-gi python3-pil python3-venv; do
-        [ -d /usr/share/doc/$name ] || install_package $name
-    done
+    need minidlnad minidlna && need ffmpeg ffmpeg || return 1
+    [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
     [ -x "$photo_programs/bin/picframe" ] || { /usr/bin/python3 -m venv "$photo_programs" &&
         timeout 300 "$photo_programs/bin/pip" install -q picframe >&2; } || { say "picframe cannot be had"; return 1; }
 }
@@ -70,8 +68,6 @@ client_minidlna() {
     start_dlna "$root/2019" || { seen+=("NOT to be started"); return 1; }
     check "of a year's folder, each JPEG and video is there once, the video with its still, and no PNG" \
         offers "${month[@]}" "04/${stems[1]} videoItem with art"
-    start_dlna "P,$root/2019"
-    check "of its pictures only, no video" offers "${month[@]}"
     start_dlna "$root/favorites"
     check "of favorites, the links" offers "${stems[0]} photo" "Album/${stems[1]} videoItem"
     start_dlna "P,$root"
@@ -110,56 +106,3 @@ client_picframe() {
     once "and nothing without" frames "$links" no none
 }
 
-# start_gthumb PATH: one in the mirror, which is /srv there. Writes what can be read in its window to `$place/window`,
-# again and again.
-start_gthumb() {
-    stop_background
-    # What is killed may still write.
-    eventually rm -rf --one-file-system "$place/viewer"
-    prepare_home || return 1
-    start_screen || return 1
-    # All that its session starts and mounts ends with it.
-    HOME=$viewer XDG_RUNTIME_DIR=$viewer LANG=C.UTF-8 GDK_BACKEND=x11 \
-        GSETTINGS_BACKEND=keyfile unshare --mount --pid --fork --kill-child --mount-proc \
-        sh -c 'mount --bind "$0" /srv && exec "$@"' "$root" \
-        "${person[@]}" dbus-run-session -- \
-        /usr/bin/python3 "$here/window.py" "$viewer/window" gthumb "/srv/$1" >"$place/session.log" 2>&1 &
-    ends
-}
-
-# gThumb opens no folder for a person whose pictures have no place.
-prepare_home() {
-    viewer=$place/viewer
-    local settings=$viewer/.config/glib-2.0/settings
-    mkdir -p "$settings" "$viewer/Pictures" &&
-        echo 'XDG_PICTURES_DIR="$HOME/Pictures"' >"$viewer/.config/user-dirs.dirs" &&
-        printf '%s\n' '[org/gnome/gthumb/browser]' "viewer-sidebar='properties'" >"$settings/keyfile" &&
-        chown -R nobody "$viewer"
-}
-
-# reads LINE
-reads() { grep -qxF -- "$1" "$viewer/window"; }
-
-client_gthumb() {
-    begin_photos || return 1
-    local name=2019/04/${stems[0]} title
-    title=$(jq -r .title "$root/$name.json")
-    start_gthumb 2019/04 || { seen+=("NOT to be started"); return 1; }
-    check "beside years, it shows favorites" reads favorites
-    once "and no gallery" not reads gallery
-    shoot gthumb-month
-    start_gthumb "$name.jpg"
-    check "a picture is shown" reads "320 × 240"
-    check "of two and a video in the month" grep -q '^3 files' "$viewer/window"
-    once "without its title: NAME.jpg.xmp is not read" not reads "$title"
-    shoot gthumb-picture
-    cp "$root/$name.jpg.xmp" "$root/$name.xmp"
-    start_gthumb "$name.jpg"
-    check "named NAME.xmp, the sidecar gives the title" reads "$title"
-    check "the credit" reads "$(jq -r .credit "$root/$name.json")"
-    check "the day" reads "$(jq -r '.date | gsub("-"; ":")' "$root/$name.json") 12:00:00"
-    check "and the text" grep -qF "$(jq -r '.explanation[:60]' "$root/$name.json")" "$viewer/window"
-    shoot gthumb-text
-}
-
-not() { ! "$@"; }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Has plasmashell's name on the session bus, and writes down the scripts that it should run: plasmashell.py FILE"""
+# Has plasmashell's name on the session bus, and writes down the scripts that it should run: plasmashell.py FILE
 import sys
 
 import dbus

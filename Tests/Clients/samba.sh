@@ -36,9 +36,6 @@ cache directory = $1/cache
 pid directory = $1/pid
 ncalrpc dir = $1/ncalrpc
 passdb backend = tdbsam
-server min protocol = NT1
-client min protocol = NT1
-unix extensions = yes
 map to guest = Bad User
 disable spoolss = yes
 load printers = no
@@ -90,10 +87,4 @@ hides_json() {
     smb ann%secret -m SMB3 -c "cd \"${1//\//\\}\"; ls" || return 1
     grep -q '\.json  *[A-Z]*H' "$place/answer" && ! grep '\.json' "$place/answer" | grep -qv ' [A-Z]*H[A-Z]*  ' &&
         ! grep -q '\.jpg  *[A-Z]*H' "$place/answer"
-}
-
-client_smb_unix() {
-    start_service && start_samba || { seen+=("NOT to be started"); return 1; }
-    smb ann%secret -m NT1 -c "posix; cd favorites; symlink \"/nas/APOD/${pictures[0]}\" mine.jpg" || return 1
-    check "a link with the client's path is made relative" become mine.jpg=0
 }

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
-"""Takes mails by SMTP and does not pass them on: smtp.py FOLDER
-
-The port is printed. Each mail becomes a file, as it came, and beside it a JSON of what a reader shows.
-"""
+# Takes mails by SMTP and does not pass them on: smtp.py FOLDER
+#
+# The port is printed. Each mail becomes a file, as it came, and beside it a JSON of what a reader shows.
 import email
 import email.policy
 import hashlib
@@ -10,6 +9,7 @@ import json
 import os
 import socketserver
 import sys
+from os.path import join
 
 
 def shown(data):
@@ -41,7 +41,7 @@ class Mailbox(socketserver.StreamRequestHandler):
 
     def keep(self, data):
         Mailbox.count += 1
-        place = os.path.join(sys.argv[1], str(Mailbox.count))
+        place = join(sys.argv[1], str(Mailbox.count))
         with open(f"{place}.eml", "wb") as file:
             file.write(data)
         with open(f"{place}.new", "w", encoding="utf-8") as file:

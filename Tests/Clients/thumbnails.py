@@ -1,12 +1,11 @@
-"""Opens a mirror in Thunar, in a window that nobody sees, and looks for the colours of its pictures.
-
-usage: thumbnails.py ROOT FOLDER COLOURS [FOLDER COLOURS]...
-
-COLOURS are those that a folder's icons should have, from left to right: `red,blue`. A folder that begins with + has no
-thumbnails of the mirror's; Thunar's own program makes them there, which it must not do anywhere else. One that begins with
-@ is mounted over sshfs first. Needs root, to be another person. Says what is wrong, and nothing else. SHOTS=FOLDER keeps
-the screenshots.
-"""
+# Opens a mirror in Thunar, in a window that nobody sees, and looks for the colours of its pictures.
+#
+# usage: thumbnails.py ROOT FOLDER COLOURS [FOLDER COLOURS]...
+#
+# COLOURS are those that a folder's icons should have, from left to right: `red,blue`. A folder that begins with + has no
+# thumbnails of the mirror's; Thunar's own program makes them there, which it must not do anywhere else. One that begins with
+# @ is mounted over sshfs first. Needs root, to be another person. Says what is wrong, and nothing else. SHOTS=FOLDER keeps
+# the screenshots.
 
 import contextlib
 import itertools
@@ -15,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from os.path import join
 
 from PIL import Image, ImageChops
 
@@ -25,12 +25,12 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 PERSON = "unshare --pid --fork --kill-child --mount-proc setpriv --reuid nobody --regid nogroup --clear-groups".split()
 place = tempfile.mkdtemp(prefix="apod-mirror-window-")
 os.chmod(place, 0o755)
-home = os.path.join(place, "home")
+home = join(place, "home")
 wrong = []
 
 
 def columns(picture, colour):
-    """The middles of the icons of a colour, from left to right."""
+    # The middles of the icons of a colour, from left to right.
     width, height = picture.size
     bands = [band.point([255 * (abs(value - wanted) < 25) for value in range(256)])
              for band, wanted in zip(picture.split(), COLOURS[colour])]
@@ -42,16 +42,16 @@ def columns(picture, colour):
 
 
 def icons(name):
-    """Where they are in the window, and their colours."""
-    path = os.path.join(os.environ.get("SHOTS", place), f"{name}.png")
+    # Where they are in the window, and their colours.
+    path = join(os.environ.get("SHOTS", place), f"{name}.png")
     subprocess.run(["import", "-silent", "-window", "root", path], check=True, timeout=20)
     picture = Image.open(path).convert("RGB")
     return sorted((x, colour) for colour in COLOURS for x in columns(picture, colour))
 
 
 def look(folder, colours):
-    """Where the icons are, as soon as they are all there, and in which window. Thunar now and then forgets one that is made
-    while the machine is busy, and asks for it again in the next."""
+    # Where the icons are, as soon as they are all there, and in which window. Thunar now and then forgets one that is made
+    # while the machine is busy, and asks for it again in the next.
     for window in range(3):
         thunar = subprocess.Popen([*PERSON, "dbus-run-session", "--", "thunar", folder], **QUIET, env={
             "PATH": os.environ["PATH"], "HOME": home, "XDG_RUNTIME_DIR": home, "LANG": "C.UTF-8", "DISPLAY": os.environ["DISPLAY"],
@@ -72,7 +72,7 @@ def look(folder, colours):
 
 @contextlib.contextmanager
 def over_sshfs(folder):
-    mount, ssh = os.path.join(place, "nas"), os.path.join(place, "ssh")
+    mount, ssh = join(place, "nas"), join(place, "ssh")
     os.makedirs(mount)
     with open(ssh, "w") as file:
         file.write("#!/bin/sh\nexec /usr/lib/openssh/sftp-server\n")
@@ -91,14 +91,14 @@ def main():
     subprocess.run(["chown", "nobody:nogroup", home], check=True)
     distances, again = {}, 0
     for folder, colours in zip(rest[::2], rest[1::2]):
-        path = os.path.join(root, folder.lstrip("+@"))
+        path = join(root, folder.lstrip("+@"))
         with over_sshfs(path) if folder[0] == "@" else contextlib.nullcontext(path) as path:
             found, window = look(path, colours.split(","))
         again += window > 0
         # A file that is out of sight takes up no room between two others. Links have wider names.
         if not folder.startswith("favorites"):
             distances[folder] = [round(b[0] - a[0]) for a, b in zip(found, found[1:])]
-        made = [name for _, _, names in os.walk(os.path.join(home, ".cache", "thumbnails")) for name in names]
+        made = [name for _, _, names in os.walk(join(home, ".cache", "thumbnails")) for name in names]
         if folder[0] == "+" and not made:
             wrong.append(f"{folder}: nothing was made, so that all others prove nothing")
         if folder[0] not in "+@" and made:

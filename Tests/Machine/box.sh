@@ -28,7 +28,6 @@ lack_for_box() {
     lack shellcheck command -v shellcheck
     lack sudo command -v sudo
     lack gnupg command -v gpg
-    lack python3-yaml /usr/bin/python3 -c "import yaml"
 }
 
 # Where groups of processes can be made. A systemd that runs makes them itself.

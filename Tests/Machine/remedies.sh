@@ -24,7 +24,6 @@ case_remedies() {
     remedied folder-lost
     check "all are back" status ".favorites == 20"
     inside rm -r /srv/lost
-    without_folder
     as ann "mkdir /srv/apod/favorites/hers && chmod g-w /srv/apod/favorites/hers && ln -s '/srv/apod/$(latest)' /srv/apod/favorites/hers/mine"
     check "told: unwritable" within 30 tells unwritable
     as ann "chgrp apod-mirror /srv/apod/favorites/hers && chmod g+rwxs /srv/apod/favorites/hers"
@@ -61,7 +60,6 @@ case_remedies() {
     check "told: replaced" tells replaced
     typed "$(days_back 2)"
     check "the former one is back" is_of_bytes 2000
-    remedies_of_broken_picture
 }
 
 # A folder that is not there: whoever asks is told of the service, and not to begin a mirror there.
@@ -79,35 +77,6 @@ remedies_without_mirror() {
     inside rm -r /srv/disk /var/lib/apod-mirror/roots
     configure
     inside systemctl daemon-reload
-}
-
-# A folder that was deleted after its links.
-without_folder() {
-    as ann "find /srv/apod/favorites -type l -delete"
-    check "all have ended" within 10 status ".favorites == 0"
-    inside rmdir /srv/apod/favorites
-    once "restore makes it again" as ann "apod-mirror favorites restore"
-    as ann "apod-mirror favorites restore --since 10m"
-    check "all are back" status ".favorites == 20"
-}
-
-# A picture that is whole by its first and last bytes, and broken between them.
-remedies_of_broken_picture() {
-    local pictures=/home/ann/pictures
-    "$package/.build/install/release/apod-stand-in" --write-pictures "$root$pictures" --newest "$newest" --days 62 --bytes 2000
-    find "$root$pictures" -type f -exec dd if=/dev/zero of={} bs=1 seek=20 count=1500 conv=notrunc status=none \;
-    inside systemd-run --quiet --collect --unit pictures python3 -m http.server --directory $pictures 8081
-    check "another server has broken pictures" inside bash -c "true </dev/tcp/127.0.0.1/8081"
-    upstream --days 62 --bytes 2000 --pictures http://127.0.0.1:8081
-    reload_with "since = $(days_back 61)"
-    check "told: undecodable" within 60 tells undecodable
-    once "as long as it is broken, nothing helps" fails typed "$(days_back 61)" thumbnails
-    once "and it stays told" tells undecodable
-    upstream --days 62 --bytes 2000
-    typed "$(days_back 61)" sync
-    # Other days are broken, too.
-    check "ended by it: undecodable" within 30 status "all(.conditions[]; .code != \"undecodable\" or .date != \"${command##* }\")"
-    inside systemctl stop pictures
 }
 
 # is_of_bytes COUNT: the picture of the day before yesterday.

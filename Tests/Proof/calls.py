@@ -1,19 +1,19 @@
-"""Each call of eight scenes fails in turn, with each error that it can have, once or from then on, or comes short.
-
-The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
-case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone, `--case "correction fsync"` all that begin
-so.
-"""
+# Each call of eight scenes fails in turn, with each error that it can have, once or from then on, or comes short.
+#
+# The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
+# case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone, `--case "correction fsync"` all that begin
+# so.
 import errno
+import functools
 import mmap
-import multiprocessing
 import os
 import random
 import re
 import struct
 import time
+from os.path import join
 
-from part import Clock, Figures, Violation, compiled
+from part import Clock, Figures, Violation, compiled, forked
 from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
 
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
@@ -47,12 +47,12 @@ SLOTS = min(8, 4 * os.cpu_count())
 
 
 class Faults:
-    """The file that the library shares with us (struct shared in calls.c)."""
+    # The file that the library shares with us (struct shared in calls.c).
     COUNT, ONCE, ON, SHORT, STOP = range(5)
     SIZE = 8 * (7 + 2 * len(KINDS)) + 512
 
     def __init__(self, folder, library):
-        path = os.path.join(folder, "shared")
+        path = join(folder, "shared")
         with open(path, "wb") as file:
             file.truncate(self.SIZE)
         with open(path, "r+b") as file:
@@ -75,7 +75,7 @@ class Faults:
         return {name: self[7 + index] for index, name in enumerate(names) if self[7 + index]}
 
     def lift(self, _=None):
-        """While a process runs."""
+        # While a process runs.
         if self.struck and self.since is None:
             self.since = time.monotonic()
         if self.since and time.monotonic() > self.since + LIFTED:
@@ -83,7 +83,7 @@ class Faults:
 
 
 class Stage:
-    """One scene, with what it leads to when nothing fails."""
+    # One scene, with what it leads to when nothing fails.
     # What `revert` sets aside is, too: a digest of a JSON with its times, and with the mark of a failure.
     UNEQUAL = re.compile(COLOR.pattern + rb'|"set_aside": \[[^]]*\]')
 
@@ -114,7 +114,7 @@ class Stage:
             self.world.touched, self.world.watch = {}, lambda process: None
 
     def take(self, kind, nth, error, mode):
-        """Returns whether the fault was met."""
+        # Returns whether the fault was met.
         world, faults = self.world, self.faults
         place = [*KINDS, *(f"worker:{kind}" for kind in KINDS)].index(kind)
         world.renew()
@@ -132,8 +132,8 @@ class Stage:
         return True
 
     def but_kept(self, state):
-        """The same where no more was kept than without the fault: a picture that could not be read once is damaged, and a copy
-        takes its place."""
+        # The same where no more was kept than without the fault: a picture that could not be read once is damaged, and a copy
+        # takes its place.
         if not set(state["replaced"]) >= set(self.goal["replaced"]):
             return state
         told = [each for each in self.goal["conditions"] if "replaced" in each]
@@ -144,11 +144,11 @@ class Stage:
         return [each for each in differences(self.but_kept(self.world.state()), self.goal) if not each.startswith(self.scene.either)]
 
     def left(self):
-        """What is other behind a call that failed, but for marks, and that a service is still to ask again."""
+        # What is other behind a call that failed, but for marks, and that a service is still to ask again.
         return [each for each in self.differences() if not MARK.search(each) and not (self.scene is service and each == ASKS)]
 
     def heal(self, told):
-        """What the one command does that heals what was told."""
+        # What the one command does that heals what was told.
         said = "\n".join(words for _, _, words in told)
         for day in {*UNDECODABLE.findall(said)}:
             self.world.do("thumbnails", day)
@@ -206,8 +206,8 @@ def errors(scene, kind):
 
 
 def ordered(sites, dice):
-    """Each site with one of its errors comes before any with another one. Among them, one of each kind in each scene comes first,
-    then another one of each, so that the rare calls are not the last."""
+    # Each site with one of its errors comes before any with another one. Among them, one of each kind in each scene comes first,
+    # then another one of each, so that the rare calls are not the last.
     kinds = {}
     for site in sites:
         kinds.setdefault(site[:2], []).append(site)
@@ -219,8 +219,8 @@ def ordered(sites, dice):
     return [case[3:] for case in sorted(cases)]
 
 
-def work(folder, program, library, cases, clock, pipe):
-    """One slot: its cases, until the time is over."""
+def work(folder, program, library, cases, clock):
+    # One slot: its cases, until the time is over.
     stages, figures, sites = {}, Figures(total=0), set()
     for name, kind, nth, error, mode in cases:
         if clock.left < 0:
@@ -235,8 +235,7 @@ def work(folder, program, library, cases, clock, pipe):
             figures.fall(f"--case \"{name} {kind} {nth} {error} {mode}\" ({getattr(stages.get(name), 'where', '')})", problem)
         figures.cases += 1
         sites.add((name, kind, nth))
-    pipe.send((figures, sites))
-    pipe.close()
+    return figures, sites
 
 
 def take(seed, seconds, program, folder, case=None):
@@ -245,26 +244,17 @@ def take(seed, seconds, program, folder, case=None):
     for name, scene in SCENE.items() if len(wanted) < 5 else ():
         if wanted and name != wanted[0]:
             continue
-        counts = Stage(os.path.join(folder, "count"), program, library, scene).counts
+        counts = Stage(join(folder, "count"), program, library, scene).counts
         # libvips looks for its modules thousands of times.
         sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1) if kind != "worker:readdir"]
     cases = [each for each in ordered(sites, random.Random(seed)) if [*map(str, each)][:len(wanted)] == wanted]
-    figures, met, ends = Figures(total=len(cases)), set(), []
+    figures, met, missed = Figures(total=len(cases)), set(), 0
     if len(wanted) == 5:
         cases = [(*wanted[:2], int(wanted[2]), *wanted[3:])]
-    for slot in range(SLOTS):
-        here, there = multiprocessing.Pipe(False)
-        multiprocessing.get_context("fork").Process(
-            target=work, args=(os.path.join(folder, f"slot{slot}"), program, library, cases[slot::SLOTS], clock, there)).start()
-        there.close()
-        ends.append(here)
-    missed = 0
-    for number, here in enumerate(ends):
-        try:
-            taken, theirs = here.recv()
-        except EOFError:
-            figures.fell[f"slot {number}"] = "a slot ended without a word"
-            continue
+    ends = [forked(functools.partial(work, join(folder, f"slot{slot}"), program, library, cases[slot::SLOTS], clock))
+            for slot in range(SLOTS)]
+    for number, ended in enumerate(ends):
+        taken, theirs = ended() or (Figures(total=0, fell={f"slot {number}": "it ended without a word"}), set())
         figures.cases += taken.cases
         figures.fell |= taken.fell
         met |= theirs

@@ -1,8 +1,7 @@
-"""A walk through what an upstream does to its days and lists: it corrects, fails and lies, and the mirror is killed between.
-
-All that was ever published, files and texts, stays in the tree or among what was replaced, junk is nowhere, and each day and
-item ends as the upstream ended.
-"""
+# A walk through what an upstream does to its days and lists: it corrects, fails and lies, and the mirror is killed between.
+#
+# All that was ever published, files and texts, stays in the tree or among what was replaced, junk is nowhere, and each day and
+# item ends as the upstream ended.
 import copy
 import hashlib
 import json
@@ -13,6 +12,7 @@ import signal
 import threading
 import time
 import urllib.parse
+from os.path import basename, exists, join
 
 from mirror import Mirror, Player, contents, last_days, listing, until
 from model import Item
@@ -39,7 +39,7 @@ class Walk(Player):
         "revert": 5, "verify": 2, "new_item": 4, "item": 10, "item_goes": 3}
 
     def __init__(self, walk, program, power, mirror=None, kinds=None):
-        """`mirror`, `kinds`: another walk's mirror, and what its days are."""
+        # `mirror`, `kinds`: another walk's mirror, and what its days are.
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.days = mirror.upstream if mirror else Upstream(), sorted(kinds, reverse=True) if kinds else last_days(12)
         lists = "".join(f"list.{name} = {self.upstream.origin}/{name}.json\n" for name in LISTS)
@@ -75,7 +75,7 @@ class Walk(Player):
         return f"Words {self.next()}."
 
     def invent(self, place, suffix):
-        """`place`: a day, or a list's name."""
+        # `place`: a day, or a list's name.
         name = f"{place}/f{self.next()}.{suffix}"
         self.set(name, content(suffix, f"{self.walk.seed} {self.number}"), self.dice.choice(["both", "both", "tag", "time", "none"]))
         return name
@@ -86,7 +86,7 @@ class Walk(Player):
         self.served[sha(body)] = name
 
     def keep(self, day):
-        """The record as it was, which may come again. What changes now ends what was reverted."""
+        # The record as it was, which may come again. What changes now ends what was reverted.
         self.former[day].append(copy.deepcopy(self.upstream.days[day]))
         self.reverted.pop(day, None)
 
@@ -106,7 +106,7 @@ class Walk(Player):
         return f"{day} becomes a {kind}: {files} {record.further}"
 
     def beside(self):
-        """A picture beside the first comes, goes, becomes another, or changes places."""
+        # A picture beside the first comes, goes, becomes another, or changes places.
         day = self.some()
         record = self.upstream.days[day]
         if record.kind != "picture":
@@ -151,7 +151,7 @@ class Walk(Player):
         return f"{record.day} gets other words"
 
     def change(self):
-        """Under the same address; the record may change along."""
+        # Under the same address; the record may change along.
         day = self.some()
         name = self.file_of(day)
         if not name:
@@ -165,7 +165,7 @@ class Walk(Player):
         return f"{day}: {name} changes {'with' if told else 'without'} its record"
 
     def take_another(self):
-        """A day shows another one's very file, under its own address."""
+        # A day shows another one's very file, under its own address.
         day, other = self.some(), self.some()
         name, source = self.file_of(day), self.file_of(other)
         if not name or not source or day == other or name[-3:] != source[-3:]:
@@ -176,7 +176,7 @@ class Walk(Player):
         return f"{day}: {name} becomes that of {other}, {source}"
 
     def return_to(self):
-        """An earlier record is put back, with the files that it had."""
+        # An earlier record is put back, with the files that it had.
         day = self.some()
         if not self.former[day]:
             return None
@@ -212,7 +212,7 @@ class Walk(Player):
         return "files are well again"
 
     def new_item(self, name=None):
-        """The newest of its list."""
+        # The newest of its list.
         name = name or self.dice.choice(LISTS)
         file = self.invent(name, "jpg")
         dated = {"date": f"{2000 + self.number // 300}-01-{self.number % 28 + 1:02}"} if self.dice.random() < 0.5 else {}
@@ -223,7 +223,7 @@ class Walk(Player):
         return f"{name} has {item}"
 
     def item(self):
-        """Other words, and perhaps another picture."""
+        # Other words, and perhaps another picture.
         name, item, _ = self.dice.choice(self.items)
         item["summary"] = self.words()
         if self.dice.random() < 0.5:
@@ -231,7 +231,7 @@ class Walk(Player):
         return f"{name} has {item}"
 
     def item_goes(self):
-        """What leaves a list stays here, and is corrected no more until it is back."""
+        # What leaves a list stays here, and is corrected no more until it is back.
         name, item, _ = self.dice.choice(self.items)
         told = self.upstream.lists[name]
         told.remove(item) if item in told and len(told) > 1 else item in told or told.insert(0, item)
@@ -244,7 +244,7 @@ class Walk(Player):
         return "there was an outage"
 
     def junk(self):
-        """For a while, no record is one."""
+        # For a while, no record is one.
         self.upstream.junk = self.dice.choice(JUNK)
         self.walk.step("junk:", self.upstream.junk)
         # A service may have asked as well, and what a kill has cut off is ended first, by a record that came before.
@@ -256,8 +256,8 @@ class Walk(Player):
         self.upstream.junk = None
 
     def clock(self):
-        """By a wrong clock, no former version is old enough to be deleted."""
-        if not os.path.exists("/usr/bin/faketime"):
+        # By a wrong clock, no former version is old enough to be deleted.
+        if not exists("/usr/bin/faketime"):
             return None
         clock = self.dice.choice(["+100d", "+3000d", "-100d"])
         said = self.mirror.run("prune", "--dry-run", "--max-total", "1K", clock=clock)
@@ -287,7 +287,7 @@ class Walk(Player):
         return self.sync(self.dice.sample(self.days, self.dice.randrange(1, 4)))
 
     def killed_sync(self):
-        """It is killed when the upstream is asked for the n-th time, or a moment later."""
+        # It is killed when the upstream is asked for the n-th time, or a moment later.
         asked = self.dice.sample(self.days, self.dice.randrange(0, 3))
         left, now = self.dice.randrange(1, 10), threading.Event()
         delay = self.dice.choice([0, 0, 0.002, 0.01, 0.05, 0.2])
@@ -321,7 +321,7 @@ class Walk(Player):
         return f"killed sync {' '.join(map(str, asked))}"
 
     def cut(self, processes):
-        """After a power cut, all is there that was there when the round began; with the next one, the mirror is whole."""
+        # After a power cut, all is there that was there when the round began; with the next one, the mirror is whole.
         with self.after_cut(processes) as other:
             other.last, other.stems, other.told, other.ever = {}, dict(self.stems), set(self.told), dict(self.ever)
             other.look()
@@ -329,7 +329,7 @@ class Walk(Player):
             other.verify()
 
     def service(self):
-        """Begins, or ends."""
+        # Begins, or ends.
         if self.mirror.service:
             self.mirror.end(self.dice.choice([signal.SIGTERM, signal.SIGKILL]))
         else:
@@ -337,7 +337,7 @@ class Walk(Player):
         self.look()
 
     def lose_catalog(self):
-        """It is made again from the files."""
+        # It is made again from the files.
         self.mirror.end()
         self.mirror.lose_catalog(self.dice)
         self.fetched = {}
@@ -381,12 +381,12 @@ class Walk(Player):
         return document.get("title"), document.get("explanation"), self.media(day)
 
     def media(self, day):
-        """The SHA-256s of what its JSON names, by role."""
+        # The SHA-256s of what its JSON names, by role.
         return frozenset((file["role"], file["sha256"]) for file in self.mirror.files_of(day)
                          if file["role"] != "page" and not file.get("former"))
 
     def texts(self, former_only=False):
-        """The title and explanation of each JSON, in the tree and among the replaced, with its day or item."""
+        # The title and explanation of each JSON, in the tree and among the replaced, with its day or item.
         found = set()
         for path, is_replaced in self.mirror.kept():
             if not path.endswith(".json") or former_only and not is_replaced:
@@ -401,7 +401,7 @@ class Walk(Player):
         return found
 
     def tree(self):
-        """(SHA-256, inode, whether it is among the replaced) by path."""
+        # (SHA-256, inode, whether it is among the replaced) by path.
         found = {}
         for path, is_replaced in self.mirror.kept():
             if path.endswith((".json", ".html")):
@@ -417,7 +417,7 @@ class Walk(Player):
         return found
 
     def look(self):
-        """Nothing that was ever published whole is lost, and what stayed the same stayed the same file."""
+        # Nothing that was ever published whole is lost, and what stayed the same stayed the same file.
         lost = []
 
         def is_kept():
@@ -439,15 +439,15 @@ class Walk(Player):
             if old and old[0] == digest and old[1] != inode:
                 raise Violation(f"{path} was replaced by the same bytes")
             if "/lists/" not in path:
-                name = os.path.basename(path)
+                name = basename(path)
                 stem = re.sub(r"( \([2-9]\))?\.\w+$", "", name)
                 if self.stems.setdefault(name[:10], stem) != stem:
                     raise Violation(f"{name} was called {self.stems[name[:10]]}")
         self.last = self.seen
 
     def count(self, before, tree, asked):
-        """What has not changed is not fetched again, unless it changes places with the first of its day, or its day showed
-        another meanwhile. `before`, `tree`: as they were when the round began."""
+        # What has not changed is not fetched again, unless it changes places with the first of its day, or its day showed
+        # another meanwhile. `before`, `tree`: as they were when the round began.
         here = {digest for digest, *_ in tree.values()}
         firsts = {name for record in self.upstream.days.values() for name in record.files}
         for path, status, _ in self.upstream.requests[before:]:
@@ -471,7 +471,7 @@ class Walk(Player):
         self.fetched = {name: known for name, known in self.fetched.items() if name in shown}
 
     def check_remembered(self, requested):
-        """What was asked for and failed is told of as long as it is not here."""
+        # What was asked for and failed is told of as long as it is not here.
         told = {date for condition in self.mirror.status()["conditions"] for date in condition.get("dates", [])}
         for day, record in self.upstream.days.items():
             had = {file["url"] for file in self.mirror.files_of(day)}
@@ -484,11 +484,11 @@ class Walk(Player):
         return sha(self.upstream.files[name].body)
 
     def wanted(self, record):
-        """The media of a day as a record tells them."""
+        # The media of a day as a record tells them.
         return [*zip(ROLES[record.kind], map(self.digest, record.files)), *(("also", self.digest(name)) for name in record.further)]
 
     def lacks(self, day):
-        """What of the upstream's last state is not here."""
+        # What of the upstream's last state is not here.
         record, document = self.upstream.days.get(day), self.mirror.document(day)
         if not record:
             return []
@@ -511,12 +511,12 @@ class Walk(Player):
                     or self.mirror.document(key)["explanation"] != item["summary"]):
                 told.append(f"{key} is not {item}")
         told += [f"the favorite {name} leads nowhere" for name in listing(self.mirror.favorites)
-                 if not os.path.exists(os.path.join(self.mirror.favorites, name))]
+                 if not exists(join(self.mirror.favorites, name))]
         status = self.mirror.status()
         return told + [f"status: {name} {status[name]}" for name in ("failed", "incomplete") if status[name]]
 
     def end(self):
-        """The upstream is well again: each day that it tells of becomes what it tells."""
+        # The upstream is well again: each day that it tells of becomes what it tells.
         self.heal(1)
         self.upstream.days.update(self.away)
         for _ in range(8):
@@ -537,7 +537,7 @@ class Walk(Player):
             # Favorites are led to what takes the place of their files.
             for path, _ in list(self.mirror.kept()):
                 if self.dice.random() < 0.3:
-                    os.symlink(path, os.path.join(self.mirror.favorites, str(len(os.listdir(self.mirror.favorites)))))
+                    os.symlink(path, join(self.mirror.favorites, str(len(os.listdir(self.mirror.favorites)))))
             for _ in range(steps):
                 _, told = self.act()
                 if told:

@@ -1,8 +1,7 @@
-"""Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
-
-Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
-`cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone, `--case correction` that scene.
-"""
+# Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
+#
+# Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
+# `cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone, `--case correction` that scene.
 import ctypes
 import json
 import os
@@ -12,11 +11,12 @@ import shutil
 import signal
 import subprocess
 import threading
+from os.path import basename, dirname, exists, getsize, isfile, islink, join, lexists, relpath
 
 import scenes
 from calls import KINDS, Faults, Stage
-from mirror import contents, files_below, listing
-from part import Clock, Figures, Violation, compiled, words_of
+from mirror import contents, files_below, listing, write
+from part import Clock, Figures, Violation, compiled, forked, words_of
 from power import Disk, NoDisk, copied
 from scenes import COLOR, SCENES, content_of
 
@@ -29,20 +29,20 @@ ALL = 2400
 
 
 class Stopped(Stage):
-    """A scene on a disk whose power can be cut. Each process that begins is watched by a thread of its own."""
+    # A scene on a disk whose power can be cut. Each process that begins is watched by a thread of its own.
     UNEQUAL = COLOR
 
     def __init__(self, folder, program, library, scene):
         self.disk = Disk(folder, os.geteuid())
         try:
-            super().__init__(os.path.join(folder, "disk"), program, library, scene)
+            super().__init__(join(folder, "disk"), program, library, scene)
         except BaseException:
             self.disk.end()
             raise
         self.wanted, self.fell = {}, Figures()
         self.favored = self.days_of(self.goal["favorites list"])
         self.world.renew()
-        if os.path.exists(self.world.root):
+        if exists(self.world.root):
             self.favored |= self.days_of(self.world.tell("favorites", "list"))
 
     @staticmethod
@@ -50,7 +50,7 @@ class Stopped(Stage):
         return {each["date"] for each in favorites}
 
     def run(self, wanted, clock):
-        """Plays the scene; `wanted`: by the number of the call, the forms to look at. Returns how many there were."""
+        # Plays the scene; `wanted`: by the number of the call, the forms to look at. Returns how many there were.
         self.wanted, self.clock, self.taken, self.number, self.named = dict(wanted), clock, 0, 0, []
         self.world.renew()
         subprocess.run(["sync", "-f", self.world.folder], check=True)
@@ -90,13 +90,13 @@ class Stopped(Stage):
         self.number = self.faults[6]
         kind, (name, _, path) = [*KINDS][self.faults[1]], self.faults.where.partition(" ")
         if kind in ("fsync", "fdatasync") and name != "syncfs":
-            if os.path.isfile(path):
+            if isfile(path):
                 self.synced[os.stat(path).st_ino] = contents(path)
         elif name == "syncfs":
             self.synced = contents_by_inode(self.world.case)
-        elif kind == "create" and os.path.isfile(path):
+        elif kind == "create" and isfile(path):
             self.synced.setdefault(os.stat(path).st_ino, b"")
-            if not os.path.getsize(path):
+            if not getsize(path):
                 self.synced[os.stat(path).st_ino] = b""
         elif kind == "rename":
             self.named.append(self.number)
@@ -104,58 +104,48 @@ class Stopped(Stage):
         if not forms or self.clock.left < 0:
             return
         told = [("", 0, self.world.said()), *self.world.told]
-        pids = [(form, *self.begin(form, told)) for form in forms]
-        for form, pid, reading in pids:
-            with os.fdopen(reading) as pipe:
-                problem = pipe.read()
-            os.waitpid(pid, 0)
+        for form, ended in [(form, self.begin(form, told)) for form in forms]:
             self.taken += 1
-            if problem:
+            if problem := ended():
                 words = f"--case \"{self.scene.__name__} {self.number} {form}\" after {self.faults.where}"
                 self.fell.fall(words, Violation(problem[:3000]))
 
     def begin(self, form, told):
-        """In a process of its own, in whose eyes the state lies where the mirror is."""
-        here = os.path.join(os.path.dirname(self.disk.folder), f"{form}-{self.scene.__name__}")
+        # In a process of its own, in whose eyes the state lies where the mirror is.
+        here = join(dirname(self.disk.folder), f"{form}-{self.scene.__name__}")
         shutil.rmtree(here, ignore_errors=True)
         os.makedirs(here)
         if form == "cut":
-            copied(self.disk.image, *(os.path.join(here, name) for name in ("image", "again")))
+            copied(self.disk.image, *(join(here, name) for name in ("image", "again")))
         else:
-            subprocess.run(["cp", "-a", self.world.case, os.path.join(here, "case")], check=True)
+            subprocess.run(["cp", "-a", self.world.case, join(here, "case")], check=True)
         if form == "late":
             for path in all_files(self.world.case):
                 now, then = contents(path), self.synced.get(os.stat(path).st_ino, b"")
                 if now != then[:len(now)] or len(now) != len(then):
                     facts = os.stat(path)
-                    copy = os.path.join(here, os.path.relpath(path, self.world.folder))
-                    with open(copy, "wb") as file:
-                        file.write(then[:len(now)])
+                    copy = join(here, relpath(path, self.world.folder))
+                    write(copy, then[:len(now)])
                     os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
-        reading, writing = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            os.close(reading)
-            problem = ""
+
+        def child():
             try:
                 self.go_on(form, here, told)
             except BaseException as error:
-                problem = words_of(error)
-            os.write(writing, problem.encode()[:60000])
-            os._exit(0)
-        os.close(writing)
-        return pid, reading
+                return words_of(error)
+
+        return forked(child)
 
     def go_on(self, form, here, told):
         world = self.world
         if ctypes.CDLL(None, use_errno=True).unshare(0x20000) != 0:
             raise OSError(ctypes.get_errno(), "unshare")
         subprocess.run(["mount", "--make-rprivate", "/"], check=True)
-        place = os.path.join(here, "case")
+        place = join(here, "case")
         if form == "cut":
-            os.makedirs(os.path.join(here, "disk"))
-            subprocess.run(["mount", "-o", "loop,noatime", os.path.join(here, "image"), os.path.join(here, "disk")], check=True)
-            place = os.path.join(here, "disk", self.scene.__name__, "case")
+            os.makedirs(join(here, "disk"))
+            subprocess.run(["mount", "-o", "loop,noatime", join(here, "image"), join(here, "disk")], check=True)
+            place = join(here, "disk", self.scene.__name__, "case")
         subprocess.run(["mount", "--bind", place, world.case], check=True)
         # The words of the program that stopped are not overwritten.
         world.begun = world.watch = lambda process: None
@@ -163,7 +153,7 @@ class Stopped(Stage):
         self.check(told)
 
     def check(self, told):
-        """Smaller copies may be broken until a start, which makes them again."""
+        # Smaller copies may be broken until a start, which makes them again.
         world = self.world
         here = world.held()
         if lost := (self.before & self.after) - here:
@@ -177,8 +167,8 @@ class Stopped(Stage):
                 # What the scene deletes may be gone before its JSON says so.
                 if early := [file["name"] for file in files if file["role"] != "page"
                              and file["sha256"] not in here | (self.before - self.after)]:
-                    raise Violation(f"{os.path.basename(path)} is here, and of its files is nowhere: {early}")
-        if os.path.isfile(os.path.join(world.root, ".apod-mirror", "catalog.sqlite")):
+                    raise Violation(f"{basename(path)} is here, and of its files is nowhere: {early}")
+        if isfile(join(world.root, ".apod-mirror", "catalog.sqlite")):
             if strange := self.days_of(self.listed()) - self.favored:
                 raise Violation(f"a favorite that nobody made: {strange}")
         self.scene.play(world)
@@ -189,7 +179,7 @@ class Stopped(Stage):
         world.verify()
 
     def listed(self):
-        """None are known where the catalog has yet to be made."""
+        # None are known where the catalog has yet to be made.
         try:
             return self.world.tell("favorites", "list")
         except Violation as error:
@@ -198,7 +188,7 @@ class Stopped(Stage):
             raise
 
     def is_told(self, told):
-        """What the command had said, and what those said that ended before."""
+        # What the command had said, and what those said that ended before.
         world = self.world
         for line in "\n".join(said for _, _, said in told).splitlines():
             found = SAID.match(line)
@@ -206,15 +196,15 @@ class Stopped(Stage):
                 continue
             day = found["day"] or found["back"]
             if day:
-                folder = os.path.join(world.root, day[:4], day[5:7])
+                folder = join(world.root, day[:4], day[5:7])
                 names = [name for name in listing(folder) if name.startswith(day) and not name.endswith(".html")]
-                here = {content_of(os.path.join(folder, name)) for name in names}
+                here = {content_of(join(folder, name)) for name in names}
                 wanted = {value for name, value in self.ends.items() if f"/{day} " in name}
                 if not wanted <= here:
                     raise Violation(f"“{line}” was said, and of it is not here: {wanted - here}")
-            if found["made"] and not os.path.lexists(os.path.join(world.favorites, found["made"])):
+            if found["made"] and not lexists(join(world.favorites, found["made"])):
                 raise Violation(f"“{line}” was said, and it is not here")
-            if found["removed"] and os.path.lexists(os.path.join(world.favorites, found["removed"])):
+            if found["removed"] and lexists(join(world.favorites, found["removed"])):
                 raise Violation(f"“{line}” was said, and it is here")
 
     def end(self):
@@ -226,7 +216,7 @@ def contents_by_inode(folder):
 
 
 def all_files(folder):
-    return (path for path in files_below(folder) if os.path.isfile(path) and not os.path.islink(path))
+    return (path for path in files_below(folder) if isfile(path) and not islink(path))
 
 
 def take(seed, seconds, program, folder, case=None):
@@ -238,7 +228,7 @@ def take(seed, seconds, program, folder, case=None):
     for scene in order:
         if one and scene.__name__ != one[0]:
             continue
-        place = os.path.join(folder, scene.__name__)
+        place = join(folder, scene.__name__)
         os.makedirs(place)
         try:
             stage = Stopped(place, program, library, scene)

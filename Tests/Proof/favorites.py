@@ -1,4 +1,4 @@
-"""A walk through all that people and programs do in the folder `favorites`, with kills between."""
+# A walk through all that people and programs do in the folder `favorites`, with kills between.
 import copy
 import datetime
 import functools
@@ -13,8 +13,9 @@ import stat
 import subprocess
 import time
 import urllib.parse
+from os.path import basename, dirname, isdir, isfile, islink, join, relpath
 
-from mirror import Mirror, Player, contents, last_days, settle, until, written
+from mirror import Mirror, Player, contents, last_days, settle, until, write, written
 from model import Item, Made, Model, Thing, fold, folder, moment, subject
 from part import Violation
 from upstream import ORIGINALS, Upstream
@@ -33,7 +34,7 @@ ITEMS = {"7": ("Mittens", None, "Mittens"), "8": ("mittens", None, "mittens (2)"
 
 
 def changes(before, after):
-    """Of two answers of `told`, what differs."""
+    # Of two answers of `told`, what differs.
     return [f"{day}: {old.get(day)} became {new.get(day)}" for old, new in zip(before, after)
             for day in sorted(old.keys() | new.keys()) if old.get(day) != new.get(day)]
 
@@ -56,7 +57,7 @@ class Walk(Player):
     WHILE_DOWN = ["link", "remove", "rename", "rename_album", "replace", "trash_now", "copied", "own"]
 
     def __init__(self, walk, program, power, mirror=None, here=None):
-        """`mirror`, `here`: another walk's mirror, and the days that it has."""
+        # `mirror`, `here`: another walk's mirror, and the days that it has.
         self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.model = mirror.upstream if mirror else Upstream(), Model()
         # Beside NASA's changes, `latest.jpg`, to which a link leads until it is put in order, may lead to another day.
@@ -78,7 +79,7 @@ class Walk(Player):
                 settings += f"list.{name} = {self.upstream.origin}/{name}.json\nlist.{name}.cover = {address}\n"
             mirror = Mirror(walk, program, self.upstream, settings)
         self.mirror, self.root = mirror, mirror.root
-        self.aside = os.path.join(os.path.dirname(self.root), "aside")
+        self.aside = join(dirname(self.root), "aside")
         self.names, self.done = 0, []
         # Days that became favorites, or ended: when, between two rests.
         self.changes = []
@@ -87,14 +88,14 @@ class Walk(Player):
 
     # The tree.
     def files(self, day, suffixes=ENDS):
-        """A day's files, from the root on, the picture or video first."""
+        # A day's files, from the root on, the picture or video first.
         return [f"{folder(day)}/{file['name']}" for file in self.mirror.files_of(day) if file["name"].endswith(suffixes)]
 
     def picture(self, day):
         return next(file for file in self.files(day) if file.endswith(PICTURES))
 
     def path(self, place):
-        return os.path.join(self.mirror.favorites, place)
+        return join(self.mirror.favorites, place)
 
     # What is chosen.
     def some_day(self):
@@ -104,7 +105,7 @@ class Walk(Player):
         return self.dice.choice(sorted(self.model.things) or [None])
 
     def some_link(self):
-        """A place that is a link and counts."""
+        # A place that is a link and counts.
         return self.dice.choice(sorted(self.model.links) or [None])
 
     def some_album(self):
@@ -119,16 +120,16 @@ class Walk(Player):
         return ["", f"Album {self.dice.randrange(4)}", f"Album {self.dice.randrange(4)}/Deep"]
 
     def album(self):
-        """One that is there, or a new one; made if it is."""
+        # One that is there, or a new one; made if it is.
         album = self.dice.choice(["", *sorted({place.rpartition("/")[0] for place in self.model.things} - {""}), *self.new_albums()])
         os.makedirs(self.path(album), exist_ok=True)
         return album
 
     def new_place(self):
-        return os.path.join(self.album(), self.new_name())
+        return join(self.album(), self.new_name())
 
     def among(self, days, act):
-        """A step with one of these days."""
+        # A step with one of these days.
         here, self.here = self.here, days
         told = act()
         self.here = here
@@ -163,9 +164,9 @@ class Walk(Player):
         return f"link {place!r} to link {to!r}"
 
     def bring(self, how, has_suffix=False):
-        """A day's picture comes itself."""
+        # A day's picture comes itself.
         day, place = self.some_day(), self.new_place()
-        source = os.path.join(self.root, self.picture(day))
+        source = join(self.root, self.picture(day))
         place += source[-4:] if has_suffix else ""
         how(source, self.path(place))
         self.model.put(place, Thing(day))
@@ -181,7 +182,7 @@ class Walk(Player):
         return self.bring(slowly, True)
 
     def move_out(self):
-        """Out of the tree: it goes back to its place. Other things that are done with this picture would miss it."""
+        # Out of the tree: it goes back to its place. Other things that are done with this picture would miss it.
         self.rest_now = True
         return self.bring(os.rename)
 
@@ -195,7 +196,7 @@ class Walk(Player):
     def trash_now(self):
         place = self.some_link()
         if place:
-            os.rename(self.path(place), os.path.join(self.aside, "trash"))
+            os.rename(self.path(place), join(self.aside, "trash"))
             self.model.drop(place)
         return place and f"to the trash: {place!r}"
 
@@ -207,7 +208,7 @@ class Walk(Player):
         return self.renamed(place, to)
 
     def renamed(self, place, to):
-        os.makedirs(os.path.dirname(self.path(to)), exist_ok=True)
+        os.makedirs(dirname(self.path(to)), exist_ok=True)
         os.rename(self.path(place), self.path(to))
         self.model.move(place, to)
         return f"rename {place!r} to {to!r}"
@@ -224,11 +225,11 @@ class Walk(Player):
         return album and f"remove album {album!r}"
 
     def erase(self, folder):
-        """The service may be making a thumbnail there."""
+        # The service may be making a thumbnail there.
         until(lambda: subprocess.run(["rm", "-rf", "--", folder], stderr=subprocess.DEVNULL).returncode == 0)
 
     def replace(self):
-        """For another day."""
+        # For another day.
         place, day = self.some_link(), self.some_day()
         if not place or self.model.links.get(place) == day:
             return None
@@ -238,21 +239,21 @@ class Walk(Player):
         return f"ln -sf {place!r} -> {day}"
 
     def rsync(self):
-        """A folder of links, again and again, with --delete."""
-        source = os.path.join(self.aside, "Rsync")
+        # A folder of links, again and again, with --delete.
+        source = join(self.aside, "Rsync")
         shutil.rmtree(source, ignore_errors=True)
         os.makedirs(source + "/in")
         self.model.drop("Rsync")
         for number in range(self.dice.randrange(1, 5)):
             day, place = self.some_day(), f"Rsync/{self.dice.choice(['', 'in/'])}{number}"
-            os.symlink(f"{AWAY}/{self.picture(day)}", os.path.join(self.aside, place))
+            os.symlink(f"{AWAY}/{self.picture(day)}", join(self.aside, place))
             self.model.put(place, Thing(day))
         subprocess.run(["rsync", "-a", "--delete", "--exclude=.sh_thumbnails", source, self.mirror.favorites], check=True)
         return f"rsync {self.model.below('Rsync')}"
 
     def tar(self):
-        """A backup of the whole folder is put back over it: all its links come again."""
-        archive, there = os.path.join(self.aside, "backup.tar"), ["tar", "-C", self.mirror.favorites]
+        # A backup of the whole folder is put back over it: all its links come again.
+        archive, there = join(self.aside, "backup.tar"), ["tar", "-C", self.mirror.favorites]
         subprocess.run([*there, "--exclude=.sh_thumbnails", "-cf", archive, "."], check=True, stderr=subprocess.DEVNULL)
         subprocess.run([*there, "-xf", archive], check=True)
         for place, thing in self.model.things.items():
@@ -260,11 +261,11 @@ class Walk(Player):
         return "tar"
 
     def trash(self):
-        """Away, and some of it back: at once, or when its end was seen."""
+        # Away, and some of it back: at once, or when its end was seen.
         places = self.dice.sample(sorted(self.model.links), min(len(self.model.links), self.dice.randrange(1, 4)))
         if not places:
             return None
-        moved = {place: os.path.join(self.aside, f"trash {index}") for index, place in enumerate(places)}
+        moved = {place: join(self.aside, f"trash {index}") for index, place in enumerate(places)}
         things = {place: self.model.things[place] for place in places}
         for place, to in moved.items():
             os.rename(self.path(place), to)
@@ -275,7 +276,7 @@ class Walk(Player):
             self.done.append("trash")
             self.rest()
         for place in places:
-            if self.dice.random() < 0.7 and os.path.isdir(os.path.dirname(self.path(place))):
+            if self.dice.random() < 0.7 and isdir(dirname(self.path(place))):
                 os.rename(moved[place], self.path(place))
                 self.model.put(place, things[place])
             else:
@@ -292,18 +293,14 @@ class Walk(Player):
         name, target = self.dice.choice([
             (f"{day}", f"{day}"), (self.new_name(), f"{day}"), (self.new_name(), f"{AWAY}/{day:%Y/%m}/{day}"),
             (self.new_name(), f"../{day:%Y/%m}/{file}")])
-        os.symlink(target, self.path(os.path.join(album, name)))
+        os.symlink(target, self.path(join(album, name)))
         self.model.made.append(Made(album, day, (name, *ENDS)))
         self.here.append(day)
         self.rest_now = True
         return f"wish {name!r} -> {target!r} in {album!r}"
 
     def own(self):
-        """What is a person's own stays as it is."""
-        def write(body):
-            with open(path, "wb") as file:
-                file.write(body)
-
+        # What is a person's own stays as it is.
         def end_of_socket(path):
             # Its address may be no longer than 107 bytes.
             with socket.socket(socket.AF_UNIX) as end:
@@ -312,8 +309,8 @@ class Walk(Player):
 
         picture = f"{self.root}/{self.picture(self.some_day())}"
         desktop = f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{urllib.parse.quote(picture)}\n".encode()
-        kinds = {"file": lambda path: write(self.dice.randbytes(self.dice.randrange(1, 5000))), "fifo": os.mkfifo,
-                 "socket": end_of_socket, "part": lambda path: shutil.copyfile(picture, path), "desktop": lambda path: write(desktop)}
+        kinds = {"file": lambda path: write(path, self.dice.randbytes(self.dice.randrange(1, 5000))), "fifo": os.mkfifo,
+                 "socket": end_of_socket, "part": lambda path: shutil.copyfile(picture, path), "desktop": lambda path: write(path, desktop)}
         kinds["hidden"] = kinds["file"]
         for kind, to in {"out": "/etc/hostname", "nowhere": "/nowhere/at all.jpg", "folder": "/etc", "never": NEVER}.items():
             kinds[kind] = functools.partial(os.symlink, to)
@@ -358,7 +355,7 @@ class Walk(Player):
         return f"favorites remove {day}: {places}"
 
     def restore(self):
-        """All that went since a time, or with some days."""
+        # All that went since a time, or with some days.
         if not self.is_resting or not self.model.went:
             return None
         if self.dice.random() < 0.5:
@@ -375,7 +372,7 @@ class Walk(Player):
         return f"favorites restore {' '.join(words)}: {[(each.names[0], str(each.day), each.required) for each in made]}"
 
     def away(self, what, hide, show, is_all):
-        """Nothing ends by what cannot be seen for a while."""
+        # Nothing ends by what cannot be seen for a while.
         before = self.told()
         hide()
         self.walk.step(what)
@@ -393,10 +390,10 @@ class Walk(Player):
         return f"and back: {what}"
 
     def lose(self):
-        """The whole folder. Sometimes it is deleted, and made again."""
+        # The whole folder. Sometimes it is deleted, and made again.
         if not self.is_resting or not self.model.favorites:
             return None
-        here, away = self.mirror.favorites, os.path.join(self.aside, "favorites")
+        here, away = self.mirror.favorites, join(self.aside, "favorites")
 
         def put_file():
             os.rename(here, away)
@@ -423,7 +420,7 @@ class Walk(Player):
         return self.away(f"the closed album {album!r}", lambda: os.chmod(path, 0), lambda: self.open_again(path), False)
 
     def open_again(self, folder):
-        """On the disk, too: after a power cut, a closed folder would show nothing."""
+        # On the disk, too: after a power cut, a closed folder would show nothing.
         os.chmod(folder, 0o2775)
         opened = os.open(folder, os.O_RDONLY)
         os.fsync(opened)
@@ -434,7 +431,7 @@ class Walk(Player):
         return self.stop(signal.SIGKILL)
 
     def stop(self, how=signal.SIGTERM):
-        """What is done while no service runs is seen by the next one."""
+        # What is done while no service runs is seen by the next one.
         self.mirror.end(how)
         for _ in range(self.dice.randrange(3)):
             self.tell(name := self.dice.choice(self.WHILE_DOWN), getattr(self, name)())
@@ -442,7 +439,7 @@ class Walk(Player):
         return "restarted"
 
     def lose_catalog(self):
-        """All that lasts is in the files: it is made again from them."""
+        # All that lasts is in the files: it is made again from them.
         if self.done:
             return None
         self.mirror.end()
@@ -452,7 +449,7 @@ class Walk(Player):
         return "the catalog is lost"
 
     def cut(self):
-        """After a power cut, what was told at the last rest is so still, and what went since a time can be brought back."""
+        # After a power cut, what was told at the last rest is so still, and what went since a time can be brought back.
         time.sleep(2 * self.dice.random() ** 2)
         with self.after_cut([self.mirror.service]) as other:
             other.model = copy.deepcopy(self.model)
@@ -460,7 +457,7 @@ class Walk(Player):
             other.recover(self.model)
 
     def recover(self, model):
-        """`model`: when the power was cut."""
+        # `model`: when the power was cut.
         # What was touched since the last rest may be as it was, or as it is.
         kept = {place: day for place, day in model.before.items() if model.links.get(place) == day
                 and (place, day) not in model.put_since}
@@ -494,13 +491,13 @@ class Walk(Player):
         return (stat.S_IFMT(facts.st_mode), facts.st_ino)
 
     def seen(self):
-        """All that is in the folder: what the mirror's own links lead to, and marks of everything else."""
+        # All that is in the folder: what the mirror's own links lead to, and marks of everything else.
         things = {}
         for folder, folders, names in os.walk(self.mirror.favorites):
             folders[:] = [name for name in folders if name != ".sh_thumbnails"]
-            for name in names + [name for name in folders if os.path.islink(os.path.join(folder, name))]:
-                path = os.path.join(folder, name)
-                place = os.path.relpath(path, self.mirror.favorites)
+            for name in names + [name for name in folders if islink(join(folder, name))]:
+                path = join(folder, name)
+                place = relpath(path, self.mirror.favorites)
                 thing = Thing(None, self.mark(path))
                 if thing.mark[0] == "link":
                     target = thing.mark[2]
@@ -508,19 +505,19 @@ class Walk(Player):
                         # `restore` has made it again.
                         self.model.put(place, thing)
                     up = "../" * (place.count("/") + 1)
-                    if target.startswith(up + "2") and os.path.isfile(path):
-                        thing = Thing(datetime.date.fromisoformat(os.path.basename(target)[:10]))
-                    elif target.startswith(up + "lists/") and os.path.isfile(path):
-                        thing = Thing(Item(target[len(up):].split("/")[1], os.path.basename(target).rpartition(".")[0]))
+                    if target.startswith(up + "2") and isfile(path):
+                        thing = Thing(datetime.date.fromisoformat(basename(target)[:10]))
+                    elif target.startswith(up + "lists/") and isfile(path):
+                        thing = Thing(Item(target[len(up):].split("/")[1], basename(target).rpartition(".")[0]))
                 things[place] = thing
         return things
 
     def told(self):
-        """The favorites, as the command and favorites.json name them."""
+        # The favorites, as the command and favorites.json name them.
         facts = lambda entries: {subject(entry): (sorted(entry["links"]), entry["added"]) for entry in entries
                                  if "ended" not in entry and subject(entry) != NEVER}
         try:
-            filed = facts(json.loads(contents(os.path.join(self.root, "favorites.json"))))
+            filed = facts(json.loads(contents(join(self.root, "favorites.json"))))
         except FileNotFoundError:
             filed = {}
         return facts(self.mirror.run("favorites", "--json")), filed
@@ -550,7 +547,7 @@ class Walk(Player):
         return [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items() if status[name] != count]
 
     def rest(self):
-        """Waits until all that was done is seen, and it is as the model says."""
+        # Waits until all that was done is seen, and it is as the model says.
         if not self.mirror.service:
             self.mirror.start()
         settle(self.differences, "the last step")
@@ -579,7 +576,7 @@ class Walk(Player):
 
     def run(self, steps):
         os.makedirs(self.aside, exist_ok=True)
-        os.symlink(self.root, os.path.join(os.path.dirname(self.root), "alias"))
+        os.symlink(self.root, join(dirname(self.root), "alias"))
         self.mirror.run("sync")
         self.rest_now, self.since_rest = False, time.time()
         if self.power:
@@ -599,14 +596,14 @@ class Walk(Player):
             self.mirror.let_go()
 
     def check_history(self):
-        """The history leads to what is told."""
+        # The history leads to what is told.
         since, wrong = fold(self.mirror.run("favorites", "history", "--json"))
         told = {day: added for day, (_, added) in self.told()[0].items()}
         if wrong or since != told:
             raise Violation(f"by the history, the favorites are {since} and not {told}; {wrong}")
 
     def look_back(self):
-        """Every change is in the history, and the tree is whole."""
+        # Every change is in the history, and the tree is whole.
         entries = self.mirror.run("favorites", "history", "--json")
         ids = {str(item): item.id for item in self.here if isinstance(item, Item)}
         for entry in entries + self.mirror.run("favorites", "--json"):

@@ -1,4 +1,4 @@
-"""What may mean harm in a document, a request, a file: values, and ways to change what is well."""
+# What may mean harm in a document, a request, a file: values, and ways to change what is well.
 SECRET = "x7Qz-secret"
 # Of a member of a JSON document.
 VALUES = [None, False, True, 0, 1, -1, 10, 2 ** 63, 1e308, "", " ", "\u0000", "\ud800", "\u202e", "\n", "x" * 5000, "x" * 200_000, [], {},
@@ -11,12 +11,12 @@ BYTES = [b"%00", b"%", b"%zz", b"%2e%2e", b"..", b"%2f", b"%ff%fe", b"\0", b"\xc
 
 
 def some(dice, *ways):
-    """One of some ways to do something."""
+    # One of some ways to do something.
     return dice.choice(ways)()
 
 
 def altered(dice, document, values, times):
-    """A document some of whose members are gone, or others, or new."""
+    # A document some of whose members are gone, or others, or new.
     for _ in range(times):
         name, value = dice.choice(list(document) or ["x"]), dice.choice(values)
         some(dice, lambda: document.pop(name, None), lambda: document.update({name: value}),
@@ -25,7 +25,7 @@ def altered(dice, document, values, times):
 
 
 def mutated(dice, body, times, junk=BYTES, most=9, head=None):
-    """Some bytes are others, are gone, come twice, or stand between. `head`: within so many, half of the time."""
+    # Some bytes are others, are gone, come twice, or stand between. `head`: within so many, half of the time.
     body = bytearray(body)
     for _ in range(times):
         body = body or bytearray(b"x")

@@ -1,4 +1,4 @@
-"""One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends."""
+# One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends.
 import contextlib
 import copy
 import datetime
@@ -8,9 +8,11 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import time
 import urllib.parse
+from os.path import basename, dirname, join
 
 from model import Item, folder
 from part import Violation, watched
@@ -19,12 +21,12 @@ PROGRAMS = ("apod-mirror", "apod-thumbnailer", "apod-server")
 
 
 class Walk:
-    """Its dice's seed, its steps as they are taken, and the folder in which all of it is."""
+    # Its dice's seed, its steps as they are taken, and the folder in which all of it is.
 
     def __init__(self, name, seed, folder):
         self.name, self.seed, self.folder, self.steps, self.began = name, seed, folder, [], time.time()
         os.makedirs(folder, exist_ok=True)
-        self.log = open(os.path.join(folder, "steps"), "a", buffering=1)
+        self.log = open(join(folder, "steps"), "a", buffering=1)
 
     def step(self, *words):
         line = f"{len(self.steps):4} {time.time() - self.began:7.2f} " + " ".join(str(word) for word in words)[:400]
@@ -33,24 +35,23 @@ class Walk:
 
 
 class Mirror:
-    """`disk`: a folder of the walk's, in which the mirror's is."""
+    # `disk`: a folder of the walk's, in which the mirror's is.
 
     def __init__(self, walk, program, upstream, settings="", disk="disk"):
         self.walk, self.program, self.upstream, self.words = walk, program, upstream, settings
-        self.root = os.path.join(walk.folder, disk, "APOD")
-        home = os.path.join(walk.folder, disk + "-home")
-        self.settings = os.path.join(walk.folder, disk + ".conf")
-        self.favorites = os.path.join(self.root, "favorites")
+        self.root = join(walk.folder, disk, "APOD")
+        home = join(walk.folder, disk + "-home")
+        self.settings = join(walk.folder, disk + ".conf")
+        self.favorites = join(self.root, "favorites")
         os.makedirs(home, exist_ok=True)
         self.set(settings)
         self.environment = {"HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
         self.service = self.web = None
 
     def set(self, words):
-        """Other settings than those that all mirrors have."""
+        # Other settings than those that all mirrors have.
         base = f"root = {self.root}\nupstream = {self.upstream.origin}\nrate = 0\n"
-        with open(self.settings, "w") as file:
-            file.write(base + ("" if "gallery = " in words else "gallery = no\n") + words)
+        write(self.settings, base + ("" if "gallery = " in words else "gallery = no\n") + words)
 
     # Its processes.
     def process(self, words, output, **others):
@@ -58,11 +59,11 @@ class Mirror:
                                 stdout=output, stderr=output, env=self.environment | others)
 
     def start(self, is_alone=True):
-        """Waits until the service says that it is ready. Not `is_alone`: a command may be writing; as systemd does, it is
-        started again until that has ended."""
+        # Waits until the service says that it is ready. Not `is_alone`: a command may be writing; as systemd does, it is
+        # started again until that has ended.
         self.walk.step("start")
         deadline = time.monotonic() + 60
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news, open(os.path.join(self.walk.folder, "service"), "ab") as log:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news, open(join(self.walk.folder, "service"), "ab") as log:
             address = "\0apod-proof-%d-%d" % (os.getpid(), id(news))
             news.bind(address)
             news.settimeout(0.2)
@@ -78,17 +79,17 @@ class Mirror:
                         raise Violation("the service did not say within a minute that it is ready") from None
 
     def serve(self):
-        """The web server, on a free port."""
+        # The web server, on a free port.
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        with open(os.path.join(self.walk.folder, "web"), "ab") as log:
+        with open(join(self.walk.folder, "web"), "ab") as log:
             self.web = self.process(["serve", "--listen", f"127.0.0.1:{self.port}"], log)
         if not until(lambda: self.ask("GET", "/health")[0] in (200, 503)):
             raise Violation("the web does not answer")
 
     def ask(self, method, path, headers={}):
-        """The status, None where nobody listens, and the body."""
+        # The status, None where nobody listens, and the body.
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             connection.request(method, urllib.parse.quote(os.fsencode(path)), headers=headers)
@@ -99,8 +100,15 @@ class Mirror:
         finally:
             connection.close()
 
+    def machine(self, ahead=0, is_full=False, looks=0):
+        # Its clock and disk (machine.c), also for what runs already: for so many looks, or for ever.
+        path = join(self.walk.folder, "machine")
+        with open(path, "r+b" if os.path.exists(path) else "wb") as file:
+            file.write(struct.pack("qqq", ahead, is_full, looks))
+        self.environment |= {"LD_PRELOAD": join(dirname(self.program), "machine.so"), "PROOF_MACHINE": path}
+
     def let_go(self):
-        """Ends what is still there, whatever it does."""
+        # Ends what is still there, whatever it does.
         for process in (self.service, self.web):
             if process:
                 process.kill()
@@ -109,7 +117,7 @@ class Mirror:
     def end(self, how=signal.SIGTERM):
         if not self.service:
             return
-        self.walk.step("kill -9" if how == signal.SIGKILL else "stop")
+        self.walk.step("end", how)
         self.service.send_signal(how)
         try:
             status = self.service.wait(60)
@@ -122,7 +130,7 @@ class Mirror:
             raise Violation(f"the service ended with status {status}")
 
     def begin(self, *words):
-        output = open(os.path.join(self.walk.folder, "said"), "w+b")
+        output = open(join(self.walk.folder, "said"), "w+b")
         process = self.process(words, output)
         process.output = output
         return process
@@ -132,14 +140,14 @@ class Mirror:
         process.wait()
 
     def measured(self, *words, limit=600):
-        """A command that is watched: its status, what it said, its seconds of processor time, its KB at most."""
+        # A command that is watched: its status, what it said, its seconds of processor time, its KB at most.
         process = self.begin(*words)
         status, spent, memory = watched(process, limit)
         process.output.seek(0)
         return status, process.output.read(), spent, memory
 
     def command(self, *words, statuses=(0,), clock=None):
-        """A command that ended with one of `statuses`. `clock`: how far it is ahead, as `+100d`."""
+        # A command that ended with one of `statuses`. `clock`: how far it is ahead, as `+100d`.
         timed = ["/usr/bin/faketime", "-f", clock] if clock else []
         result = subprocess.run(
             [*timed, self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
@@ -149,7 +157,7 @@ class Mirror:
         return result
 
     def run(self, *words, **options):
-        """What a command prints, both outputs; with `--json`, the document."""
+        # What a command prints, both outputs; with `--json`, the document.
         result = self.command(*words, **options)
         if "--json" not in words:
             return result.stdout + result.stderr
@@ -163,8 +171,8 @@ class Mirror:
             raise Violation(f"verify: {found}")
 
     def status(self, ahead=0):
-        """The report. It ends with 1 where no refresh of the service has succeeded, yet or for two days, and nowhere else.
-        `ahead`: the seconds by which the machine's clock is."""
+        # The report. It ends with 1 where no refresh of the service has succeeded, yet or for two days, and nowhere else.
+        # `ahead`: the seconds by which the machine's clock is.
         result = self.command("status", "--json", statuses=(0, 1))
         report = json.loads(result.stdout)
         last = report.get("last_refresh")
@@ -174,45 +182,45 @@ class Mirror:
 
     # Its folder.
     def lose_catalog(self, dice):
-        """It is deleted or overwritten."""
-        for path in list(files_below(os.path.join(self.root, ".apod-mirror"))):
+        # It is deleted or overwritten.
+        for path in list(files_below(join(self.root, ".apod-mirror"))):
             if path.endswith("/catalog.sqlite") and dice.random() < 0.5:
                 with open(path, "r+b") as file:
                     file.write(b"nothing of it is left")
-            elif os.path.basename(path).startswith("catalog"):
+            elif basename(path).startswith("catalog"):
                 os.unlink(path)
 
     def document(self, day):
-        """The JSON of a day or an item; None where there is none."""
-        place = os.path.join(self.root, folder(day))
+        # The JSON of a day or an item; None where there is none.
+        place = join(self.root, folder(day))
         names = [name for name in listing(place) if name.endswith(".json")
                  and (name == f"{day.name}.json" if isinstance(day, Item) else name.startswith(f"{day}"))]
         if len(names) > 1:
             raise Violation(f"two JSON files of one day: {names}")
         if not names:
             return None
-        with open(os.path.join(place, names[0]), encoding="utf-8") as file:
+        with open(join(place, names[0]), encoding="utf-8") as file:
             return json.load(file)
 
     def files_of(self, day):
-        """What the JSON of a day or an item names; nothing where there is none."""
+        # What the JSON of a day or an item names; nothing where there is none.
         return (self.document(day) or {}).get("mirror", {}).get("files", [])
 
     def kept(self):
-        """All files of days, of lists, and of versions: each path, and whether it is of a former version."""
+        # All files of days, of lists, and of versions: each path, and whether it is of a former version.
         for name in listing(self.root):
             if re.fullmatch(r"\d{4}|lists", name):
-                paths = files_below(os.path.join(self.root, name))
+                paths = files_below(join(self.root, name))
                 yield from ((path, False) for path in paths if "/." not in path[len(self.root):])
         # What corrections replaced and what stood in the way, in whatever form they are kept.
-        own = os.path.join(self.root, ".apod-mirror")
+        own = join(self.root, ".apod-mirror")
         yield from ((path, True) for path in files_below(own)
                     if not {"replaced", "set-aside"}.isdisjoint(path[len(own):].split("/")))
 
 
 def files_below(folder):
     for place, _, names in os.walk(folder):
-        yield from (os.path.join(place, name) for name in names)
+        yield from (join(place, name) for name in names)
 
 
 def contents(path):
@@ -220,8 +228,13 @@ def contents(path):
         return file.read()
 
 
+def write(path, body):
+    with open(path, "wb") as file:
+        file.write(body.encode() if isinstance(body, str) else body)
+
+
 def last_days(count):
-    """The newest first: yesterday has its picture everywhere."""
+    # The newest first: yesterday has its picture everywhere.
     newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
     return [newest - datetime.timedelta(back) for back in range(count)]
 
@@ -234,7 +247,7 @@ def listing(folder):
 
 
 def until(holds, limit=30, pause=0.02):
-    """Waits until `holds()` returns something true, and returns it; None after `limit` seconds."""
+    # Waits until `holds()` returns something true, and returns it; None after `limit` seconds.
     deadline = time.monotonic() + limit
     while True:
         result = holds()
@@ -247,7 +260,7 @@ def until(holds, limit=30, pause=0.02):
 
 
 def settle(problems, what, limit=40):
-    """Waits until `problems()` names none."""
+    # Waits until `problems()` names none.
     last = []
 
     def is_well():
@@ -262,22 +275,22 @@ def settle(problems, what, limit=40):
 
 
 def written(seconds):
-    """A time as commands take it."""
+    # A time as commands take it.
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 class Player:
-    """Takes steps on a mirror, each as often as WEIGHTS says."""
+    # Takes steps on a mirror, each as often as WEIGHTS says.
     WEIGHTS = {}
 
     def act(self):
-        """The step's name, and what it says; nothing where it had nothing to do."""
+        # The step's name, and what it says; nothing where it had nothing to do.
         name = self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0]
         return name, getattr(self, name)()
 
     @contextlib.contextmanager
     def after_cut(self, processes):
-        """The same player, before what is on the disk after a power cut."""
+        # The same player, before what is on the disk after a power cut.
         self.power.cut(processes)
         other = copy.copy(self)
         other.mirror = Mirror(self.walk, self.mirror.program, self.upstream, self.mirror.words, "cut")

@@ -1,4 +1,4 @@
-"""What product.md says of the favorites folder, after what was done to it."""
+# What product.md says of the favorites folder, after what was done to it.
 import datetime
 import re
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ SHORTLY = 5
 
 @dataclass(frozen=True)
 class Thing:
-    """A link that counts (`day`: also an item of a list), or what is a person's own (`mark`)."""
+    # A link that counts (`day`: also an item of a list), or what is a person's own (`mark`).
     day: object = None
     # What must stay as it is: kind, inode, content.
     mark: tuple = None
@@ -19,7 +19,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Made:
-    """A link that the program makes: one in this album to this day, whose name ends with one of these."""
+    # A link that the program makes: one in this album to this day, whose name ends with one of these.
     album: str
     day: object
     names: tuple
@@ -27,7 +27,7 @@ class Made:
 
     @classmethod
     def again(cls, place, day, required=True):
-        """What was deleted: by its name, or where that is taken, by one that ends so."""
+        # What was deleted: by its name, or where that is taken, by one that ends so.
         album, _, name = place.rpartition("/")
         return cls(album, day, (name,), required)
 
@@ -58,7 +58,7 @@ class Model:
             self.put_since.add((place, thing.day))
 
     def drop(self, place):
-        """What is there, and all that is below it."""
+        # What is there, and all that is below it.
         for other in self.below(place):
             del self.things[other]
 
@@ -82,7 +82,7 @@ class Model:
         return days
 
     def brought_back(self, since=None, days=None):
-        """What `restore` makes."""
+        # What `restore` makes.
         result = []
         for (place, day), (first, last, certain) in self.went.items():
             if self.links.get(place) == day or days is not None and day not in days or since and last < since:
@@ -91,7 +91,7 @@ class Model:
         return result
 
     def differences(self, seen):
-        """`seen`: things by their places, where a link is one as the mirror makes it. What the program made is learned."""
+        # `seen`: things by their places, where a link is one as the mirror makes it. What the program made is learned.
         told = []
         for place, thing in seen.items():
             if place in self.things or not thing.day:
@@ -114,8 +114,8 @@ class Model:
                 if not any(each.fits(place, thing.day) for place, thing in seen.items())]
 
     def settle(self, seen, began, now, single):
-        """`began`, `now`: when what was done since the last rest began, and when all of it had been seen. `single`: it was
-        one step, so that a link which took another's place did so at once."""
+        # `began`, `now`: when what was done since the last rest began, and when all of it had been seen. `single`: it was
+        # one step, so that a link which took another's place did so at once.
         self.things, self.made = dict(sorted(seen.items())), []
         links = self.links
         lost = [(place, day) for place, day in self.before.items() if links.get(place) != day]
@@ -135,7 +135,7 @@ class Model:
 
 
 class Versions:
-    """What product.md says of one day's text and files: which version it shows, and which were set aside."""
+    # What product.md says of one day's text and files: which version it shows, and which were set aside.
 
     def __init__(self, now):
         # Each is (title, explanation, the files' roles and SHA-256s). `former`: the one that `revert` brings back comes last.
@@ -143,7 +143,7 @@ class Versions:
         self.now, self.former, self.aside, self.undone = now, [], set(), None
 
     def correct(self, version):
-        """A record of NASA's has come. Files that `revert` set aside do not come with it again."""
+        # A record of NASA's has come. Files that `revert` set aside do not come with it again.
         title, text, files = version
         version = (title, text, self.now[2] if files in self.aside else files)
         if version != self.now:
@@ -151,7 +151,7 @@ class Versions:
             self.now, self.undone = version, None
 
     def revert(self, now):
-        """Said again, it may lead back or to an older one. `now`: what it has led to. Returns whether there was one."""
+        # Said again, it may lead back or to an older one. `now`: what it has led to. Returns whether there was one.
         if not self.former:
             return False
         back = self.former.pop(0 if now == self.undone == self.former[0] else -1)
@@ -163,7 +163,7 @@ class Versions:
         return True
 
     def differences(self, now, texts, digests):
-        """`texts`, `digests`: of what is among the replaced."""
+        # `texts`, `digests`: of what is among the replaced.
         told = [f"it is {now} and not {self.now}"] * (now != self.now)
         told += [f"{version[:2]} is not among the replaced" for version in self.former if version[:2] not in texts
                  and version[:2] != self.now[:2]]
@@ -177,7 +177,7 @@ class Versions:
 
 @dataclass(frozen=True, order=True)
 class Item:
-    """An item of another list, which stands where a day does, by its name. It has no date, or names that begin with one."""
+    # An item of another list, which stands where a day does, by its name. It has no date, or names that begin with one.
     list: str
     name: str
     id: str = field(compare=False, default="")
@@ -187,20 +187,20 @@ class Item:
 
 
 def folder(day):
-    """Where the files of a day or of an item are, below the root."""
+    # Where the files of a day or of an item are, below the root.
     if not isinstance(day, Item):
         return f"{day:%Y/%m}"
     return f"lists/{day.list}" + (f"/{day.name[:4]}" if re.match(r"\d{4}-\d\d-\d\d ", day.name) else "")
 
 
 def subject(entry):
-    """What an entry of favorites.json or of the history is of, in words."""
+    # What an entry of favorites.json or of the history is of, in words.
     return entry.get("date") or str(Item(entry["list"], entry["name"]))
 
 
 def fold(history):
-    """The favorites by the history (`favorites history --json`, the newest first), and since when each is one; and what is
-    no history."""
+    # The favorites by the history (`favorites history --json`, the newest first), and since when each is one; and what is
+    # no history.
     links, since, ended, told = {}, {}, {}, []
     for entry in reversed(history):
         day, change, time, link = subject(entry), entry["change"], entry["time"], entry["link"]

@@ -1,8 +1,7 @@
-"""Pictures that mean harm, of all types, to the program that decodes: it may die, who asks it does not.
-
-Most go to `apod-thumbnailer` by its own protocol (Sources/Decoding), a good one after each; some through an upstream, `sync` and
-`thumbnails` beside a service.
-"""
+# Pictures that mean harm, of all types, to the program that decodes: it may die, who asks it does not.
+#
+# Most go to `apod-thumbnailer` by its own protocol (Sources/Decoding), a good one after each; some through an upstream, `sync` and
+# `thumbnails` beside a service.
 import array
 import datetime
 import hashlib
@@ -17,11 +16,12 @@ import struct
 import subprocess
 import urllib.parse
 import zlib
+from os.path import dirname, join
 
 from PIL import Image, ImageCms
 
 from harm import mutated
-from mirror import Mirror, Walk, contents, last_days, listing
+from mirror import Mirror, Walk, contents, last_days, listing, write
 from part import Clock, Figures, Violation, peak
 from upstream import Record, Upstream
 
@@ -34,7 +34,7 @@ SIGNALS = (-6, -7, -8, -11, -9, -24)
 
 
 def bases(folder):
-    """Good pictures of each type, as far as they can be made here."""
+    # Good pictures of each type, as far as they can be made here.
     dice = random.Random(1)
     noise = Image.frombytes("RGB", (61, 47), dice.randbytes(61 * 47 * 3))
     smooth = Image.linear_gradient("L").resize((200, 150))
@@ -60,9 +60,9 @@ def bases(folder):
             **{f"tiff {how}": (noise, {"compression": how}) for how in ("raw", "tiff_lzw", "tiff_adobe_deflate", "jpeg", "packbits")},
             "tiff group4": (smooth.convert("1"), {"compression": "group4"})}.items():
         save(name, picture, name.split()[0].upper(), **options)
-    good = os.path.join(folder, "base.png")
+    good = join(folder, "base.png")
     noise.save(good)
-    out = os.path.join(folder, "base.avif")
+    out = join(folder, "base.avif")
     if shutil.which("vips") and subprocess.run(["vips", "heifsave", good, out, "--compression", "av1"],
                                                capture_output=True).returncode == 0:
         found["avif"] = contents(out)
@@ -79,7 +79,7 @@ def png(width, height, depth=8, colour=2, lace=0, body=b"", more=b""):
 
 
 def zeros(count):
-    """`count` MB of zeros, compressed."""
+    # `count` MB of zeros, compressed.
     packer = zlib.compressobj(9)
     return b"".join([packer.compress(bytes(1 << 20)) for _ in range(count)] + [packer.flush()])
 
@@ -94,7 +94,7 @@ class Harm:
         self.found, self.names = found, sorted(found)
 
     def picture(self, dice):
-        """(its name, its bytes)"""
+        # (its name, its bytes)
         if dice.random() < 0.005:
             return self.crafted(dice)
         if dice.random() < 0.03:
@@ -117,12 +117,12 @@ class Harm:
 
     @staticmethod
     def lacks(body):
-        """Not so a progressive JPEG that ends between two scans: it is coarse, and whole."""
+        # Not so a progressive JPEG that ends between two scans: it is coarse, and whole.
         last = max((found.start() for found in re.finditer(rb"\xff[^\x00\xd0-\xd7\xff]", body)), default=0)
         return not body.startswith(b"\xff\xd8") or body[last + 1] == 0xda
 
     def sized(self, dice, body):
-        """Another width or height in the head."""
+        # Another width or height in the head.
         start = max(body.find(b"\xff\xc0"), body.find(b"\xff\xc2"))
         places = {b"\x89P": (">I", [16, 20]), b"\xff\xd8": (">H", [start + 5, start + 7]), b"GI": ("<H", [6, 8]),
                   b"II": ("<I", range(8, len(body))), b"MM": ("<I", range(8, len(body)))}
@@ -143,7 +143,7 @@ class Harm:
         return out + body[place:]
 
     def crafted(self, dice):
-        """Small files that want much."""
+        # Small files that want much.
         small, pixels, progressive = (9, 9, 8, 2, 0), zlib.compress(bytes(9 * 28)), self.found["jpeg progressive"]
         frame, scan = progressive.find(b"\xff\xc2") + 5, progressive[progressive.rfind(b"\xff\xda"):-2]
         most = struct.pack("<HH", 65535, 65535)
@@ -165,7 +165,7 @@ class Harm:
 
 
 class Worker:
-    """One process of the decoder."""
+    # One process of the decoder.
 
     def __init__(self, program):
         mine, its = socket.socketpair()
@@ -177,7 +177,7 @@ class Worker:
             raise Violation("the decoder does not start")
 
     def read(self, count):
-        """None where the process is gone."""
+        # None where the process is gone.
         got = b""
         while len(got) < count:
             if not select.select([self.socket], [], [], LONGEST)[0]:
@@ -192,7 +192,7 @@ class Worker:
         return got
 
     def ask(self, descriptor):
-        """("made", the copy), ("refused", why) or ("died", status)."""
+        # ("made", the copy), ("refused", why) or ("died", status).
         request = bytes([1, 1, 0]) + struct.pack("<HH", BOX, BOX)
         try:
             self.socket.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))])
@@ -214,7 +214,7 @@ class Worker:
             raise Violation("the decoder hung up, and is still there") from None
 
     def files(self):
-        """Only root may count them."""
+        # Only root may count them.
         try:
             return len(os.listdir(f"/proc/{self.process.pid}/fd"))
         except PermissionError:
@@ -227,15 +227,14 @@ class Worker:
 
 
 class Lane:
-    """Bad pictures and good ones, one after the other, by the decoder's own protocol."""
+    # Bad pictures and good ones, one after the other, by the decoder's own protocol.
 
     def __init__(self, seed, program, folder, harm):
         self.seed, self.harm = seed, harm
-        self.program = os.path.join(os.path.dirname(program), "apod-thumbnailer")
-        self.path = os.path.join(folder, "picture")
-        self.good = os.path.join(folder, "good")
-        with open(self.good, "wb") as file:
-            file.write(harm.found["jpeg"])
+        self.program = join(dirname(program), "apod-thumbnailer")
+        self.path = join(folder, "picture")
+        self.good = join(folder, "good")
+        write(self.good, harm.found["jpeg"])
         self.worker = Worker(self.program)
         self.wanted = self.of(self.good)
         if self.wanted[0] != "made":
@@ -252,8 +251,7 @@ class Lane:
     def case(self, number):
         dice = random.Random(f"{self.seed} {number}")
         self.name, body = self.harm.picture(dice)
-        with open(self.path, "wb") as file:
-            file.write(body)
+        write(self.path, body)
         kind, told = self.of(self.path)
         self.counts[kind] += 1
         self.most = max(self.most, peak(self.worker.process))
@@ -284,18 +282,18 @@ class Lane:
 
 
 class Whole:
-    """The same pictures from an upstream, by `sync` and `thumbnails`, beside a service."""
+    # The same pictures from an upstream, by `sync` and `thumbnails`, beside a service.
 
     def __init__(self, seed, program, folder, harm):
         self.harm, self.seed, self.upstream, newest = harm, seed, Upstream(), last_days(1)
         self.upstream.fill(newest, seed)
-        self.mirror = Mirror(Walk("pictures", seed, os.path.join(folder, "whole")), program, self.upstream, f"since = {newest[0]}\n")
+        self.mirror = Mirror(Walk("pictures", seed, join(folder, "whole")), program, self.upstream, f"since = {newest[0]}\n")
         self.mirror.run("sync")
         self.mirror.start()
         self.first = datetime.date(2001, 1, 1)
 
     def case(self, number):
-        """24 days, and a good one behind them."""
+        # 24 days, and a good one behind them.
         dice = random.Random(f"{self.seed} whole {number}")
         days = [self.first + datetime.timedelta(after) for after in range(25)]
         self.first += datetime.timedelta(25)
@@ -316,7 +314,7 @@ class Whole:
         said = self.mirror.run("thumbnails", names[-1])
         picture = next(file["name"] for file in self.mirror.files_of(days[-1]) if file["role"] == "picture")
         thumbnail = hashlib.md5(urllib.parse.quote(picture.encode()).encode()).hexdigest() + ".png"
-        if thumbnail not in listing(os.path.join(self.mirror.root, f"{days[-1]:%Y/%m}", ".sh_thumbnails", "normal")):
+        if thumbnail not in listing(join(self.mirror.root, f"{days[-1]:%Y/%m}", ".sh_thumbnails", "normal")):
             raise Violation(f"the good picture has no thumbnail: {said[:300]}")
         return len(days) - 1
 

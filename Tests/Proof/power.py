@@ -1,15 +1,16 @@
-"""A disk whose power can be cut: a file system on a loop device. What nothing has flushed is not in its image.
-
-Making and mounting it needs root, the walk on it does not: the one asks the other through a socket.
-"""
+# A disk whose power can be cut: a file system on a loop device. What nothing has flushed is not in its image.
+#
+# Making and mounting it needs root, the walk on it does not: the one asks the other through a socket.
 import filecmp
 import os
 import signal
 import subprocess
+from os.path import join
 
 
 class NoDisk(Exception):
-    """Nothing was tried."""
+    # Nothing was tried.
+    pass
 
 
 def call(*words):
@@ -17,7 +18,7 @@ def call(*words):
 
 
 def copied(image, *copies):
-    """The image of a disk on which nobody writes: the kernel may be writing still."""
+    # The image of a disk on which nobody writes: the kernel may be writing still.
     while True:
         for copy in copies:
             call("cp", "--sparse=always", image, copy)
@@ -26,11 +27,11 @@ def copied(image, *copies):
 
 
 class Disk:
-    """Root's side."""
+    # Root's side.
 
     def __init__(self, folder, owner):
         self.folder, self.mounted = folder, {}
-        self.image = os.path.join(folder, "image")
+        self.image = join(folder, "image")
         if os.geteuid() != 0:
             raise NoDisk("it needs root")
         with open(self.image, "wb") as file:
@@ -43,7 +44,7 @@ class Disk:
             raise NoDisk(getattr(error, "stderr", None) or error) from None
 
     def show(self, name, image):
-        path = os.path.join(self.folder, name)
+        path = join(self.folder, name)
         os.makedirs(path, exist_ok=True)
         loop = call("losetup", "-f", "--show", image)
         self.mounted[name] = loop
@@ -51,17 +52,17 @@ class Disk:
         return path
 
     def hide(self, name):
-        subprocess.run(["umount", "-l", os.path.join(self.folder, name)], capture_output=True)
+        subprocess.run(["umount", "-l", join(self.folder, name)], capture_output=True)
         subprocess.run(["losetup", "-d", self.mounted.pop(name)], capture_output=True)
 
     def cut(self):
-        """What would be there if the power went now: whoever writes is stopped."""
-        copies = [os.path.join(self.folder, name) for name in ("cut.image", "again.image")]
+        # What would be there if the power went now: whoever writes is stopped.
+        copies = [join(self.folder, name) for name in ("cut.image", "again.image")]
         copied(self.image, *copies)
         return self.show("cut", copies[0])
 
     def serve(self, socket):
-        """Until the walk ends."""
+        # Until the walk ends.
         while word := socket.recv(16):
             if word == b"cut":
                 socket.send(self.cut().encode())
@@ -75,13 +76,13 @@ class Disk:
 
 
 class Power:
-    """The walk's side."""
+    # The walk's side.
 
     def __init__(self, socket):
         self.socket = socket
 
     def cut(self, processes):
-        """What is on the disk after a power cut is in the folder `cut`."""
+        # What is on the disk after a power cut is in the folder `cut`.
         for process in processes:
             process.send_signal(signal.SIGSTOP)
         try:

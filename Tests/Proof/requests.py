@@ -1,8 +1,7 @@
-"""Raw HTTP to the web server, messages on the service's sockets, settings files, `.hidden` files and names in the folder.
-
-Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
-None may come up in an answer.
-"""
+# Raw HTTP to the web server, messages on the service's sockets, settings files, `.hidden` files and names in the folder.
+#
+# Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
+# None may come up in an answer.
 import json
 import os
 import random
@@ -13,10 +12,11 @@ import signal
 import socket
 import subprocess
 import urllib.parse
+from os.path import basename, dirname, isdir, islink, join, lexists
 
 from harm import BYTES, SECRET, VALUES, altered, mutated
-from mirror import Mirror, Walk, contents, files_below, last_days, until
-from part import Clock, Figures, Violation, peak
+from mirror import Mirror, Walk, contents, files_below, last_days, until, write
+from part import Clock, Figures, Violation, become, peak
 from upstream import BASE, Upstream
 
 # As root, the service belongs to a system user, so that members of its group may ask it.
@@ -27,44 +27,43 @@ SERVICE, MEMBER = 987, 65534
 STATUSES = {200, 202, 204, 206, 302, 304, 400, 403, 404, 405, 409, 411, 413, 414, 416, 421, 431}
 HOST = b"Host: 127.0.0.1\r\n"
 OURS = b"http://127.0.0.1"
+OLD = b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"
 
 
 def quote(path):
     return "/" + urllib.parse.quote(path)
 
 
-class Service:
-    """A mirror with its service, its web server, and what must stay private."""
-
+class Service(Mirror):
+    # A mirror with its service, its web server, and what must stay private.
     def __init__(self, walk, program):
-        self.walk, self.upstream, self.days = walk, Upstream(), last_days(8)
+        upstream, self.days = Upstream(), last_days(8)
         self.newest = self.days[0]
-        self.upstream.fill(self.days, walk.seed, ("picture", "video", "embedded", "picture"), ("Night & <b>Clouds</b>”",))
+        upstream.fill(self.days, walk.seed, ("picture", "video", "embedded", "picture"), ("Night & <b>Clouds</b>”",))
         # The gallery's pages are served, too.
-        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.days[-1]}\ncontact = {SECRET}@example.org\n"
-                             "web-favorites = yes\ngallery = yes\n")
-        self.root = self.mirror.root
-        self.mirror.run("sync")
-        self.outside = os.path.join(walk.folder, "outside")
+        super().__init__(walk, program, upstream, f"since = {self.days[-1]}\ncontact = {SECRET}@example.org\n"
+                         "web-favorites = yes\ngallery = yes\n")
+        self.run("sync")
+        self.outside = join(walk.folder, "outside")
         self.plant(f"{self.newest:%Y/%m}")
-        self.mirror.start()
-        self.mirror.serve()
-        self.files = {f"{day:%Y/%m}/{file['name']}": contents(os.path.join(self.root, f"{day:%Y/%m}", file["name"]))
-                      for day in self.days for file in self.mirror.files_of(day)}
+        self.start()
+        self.serve()
+        self.files = {path: contents(join(self.root, path)) for day in self.days for file in self.files_of(day)
+                      for path in [f"{day:%Y/%m}/{file['name']}"]}
         self.outside_before = self.state()
 
     def plant(self, month):
         for path in (f"{self.outside}/secret.txt", "favorites/own.jpg", f"favorites/album/{SECRET}.txt", ".apod-mirror/secret",
                      ".secret.jpg", f"{month}/.hidden"):
-            path = os.path.join(self.root, path)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            path = join(self.root, path)
+            os.makedirs(dirname(path), exist_ok=True)
             with open(path, "a") as file:
                 file.write(f"{SECRET}\n")
-        secret = os.path.join(self.outside, "secret.txt")
+        secret = f"{self.outside}/secret.txt"
         for path, target in {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
                              "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg",
                              "inner-by-link.jpg": ".apod-mirror/secret"}.items():
-            os.symlink(target, os.path.join(self.root, path))
+            os.symlink(target, join(self.root, path))
 
     def state(self):
         return {path: contents(path) for path in files_below(self.outside)}
@@ -72,13 +71,13 @@ class Service:
     def answers(self):
         try:
             path, body = next(iter(self.files.items()))
-            return self.ask(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n")[0][2] == body
+            return self.send(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n")[0][2] == body
         except (OSError, IndexError):
             return False
 
-    def ask(self, request, answers=1, patience=30, is_head=False):
-        """(status, head, body) of each answer; `patience`: seconds without a byte."""
-        with socket.create_connection(("127.0.0.1", self.mirror.port), timeout=30) as to:
+    # (status, head, body) of each answer; `patience`: seconds without a byte.
+    def send(self, request, answers=1, patience=30, is_head=False):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as to:
             try:
                 to.sendall(request)
             except (BrokenPipeError, ConnectionResetError):
@@ -122,7 +121,7 @@ class Service:
                 raise Violation(f"{private} was told: {answer[:300]}")
 
     def well(self):
-        for name, process in (("web server", self.mirror.web), ("service", self.mirror.service)):
+        for name, process in (("web server", self.web), ("service", self.service)):
             if process.poll() is not None:
                 raise Violation(f"the {name} ended with {process.returncode}")
             if peak(process, "VmRSS") > 120 << 10:
@@ -133,24 +132,22 @@ class Service:
             raise Violation("what is outside has changed")
 
     def end(self):
-        self.mirror.web.send_signal(signal.SIGTERM)
-        if self.mirror.web.wait(60) != 0:
-            raise Violation(f"the web server ended with {self.mirror.web.returncode}")
-        self.mirror.end()
+        self.web.send_signal(signal.SIGTERM)
+        if self.web.wait(60) != 0:
+            raise Violation(f"the web server ended with {self.web.returncode}")
+        super().end()
 
 
 class HTTP:
-    """`case()` takes one request, of a kind by the dice."""
+    # `case()` takes one request, of a kind by the dice.
     METHODS = [b"PUT", b"DELETE", b"PATCH", b"TRACE", b"CONNECT", b"PROPFIND", b"get", b"G" * 200, b"MKCOL"]
     FIELDS = [b"Range: bytes=0-9", b"If-None-Match: *", b"Accept: */*", b"Origin: " + OURS, b"Connection: close", b"Content-Length: 5",
               b"Transfer-Encoding: chunked", b"X-Forwarded-Host: nas", b"X-Forwarded-Proto: https", b"X-Apod-Favorite: add",
-              b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", b"Expect: 100-continue"]
+              OLD, b"Expect: 100-continue", b"Upgrade: websocket", b"Connection: Upgrade"]
     ODD_FIELDS = [*(b"X: " + b"y" * size for size in (100, 8000, 20000, 60000)), b"X" * 20000 + b": y", b"Cookie: " + b"a=b; " * 2000,
                   b": nothing", b"no colon", b" folded"]
     FOREIGN = [b"evil.example", b"127.0.0.1.evil", b"localhost.evil", b"[::1", b"a@127.0.0.1", b"x" * 300, b"\xff\xfe", b"<script>",
                b"127.0.0.1:80:80"]
-    UPGRADE = [b"Upgrade: websocket", b"Connection: Upgrade", b"Sec-WebSocket-Version: 13",
-               b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     # The names of a query, and the paths that read it.
     QUERIES = {"date start_date end_date count thumbs hd concept_tags api_key x": ["/planetary/apod", "/v1/apod"],
                "per_page page date_from date_to year month": [BASE, BASE + "/{day}"],
@@ -160,8 +157,7 @@ class HTTP:
             "/gallery/%2e%2e%2f{path}", "/..%5c..{path}", "/%2e{path}", "/{path}"]
 
     def __init__(self, service, dice):
-        self.service, self.dice, self.slow = service, dice, []
-        newest = service.newest
+        self.service, self.dice, self.slow, newest = service, dice, [], service.newest
         self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites.json", "/feed.xml",
                       "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics", "/health",
                       "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{newest:%y%m%d}", f"{BASE}/{newest:%y%m%d}/html",
@@ -173,7 +169,7 @@ class HTTP:
                         "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
         self.kinds = [self.mutated] * 8 + [self.queried] * 3 + [
             self.file, self.ranged, self.conditional, self.hidden, self.method, self.host, self.piped, self.hostile_path, self.body,
-            self.heart, self.headers, self.upgrade]
+            self.heart, self.headers]
 
     def case(self):
         self.dice.choice(self.kinds)()
@@ -181,7 +177,7 @@ class HTTP:
     def get(self, path, *fields, method=b"GET", **more):
         path = path if isinstance(path, bytes) else path.encode()
         self.request = method + b" " + path + b" HTTP/1.1\r\n" + HOST + b"".join(field + b"\r\n" for field in fields) + b"\r\n"
-        answers = self.service.ask(self.request, is_head=method == b"HEAD", **more)
+        answers = self.service.send(self.request, is_head=method == b"HEAD", **more)
         for status, _, _ in answers:
             self.must(status, STATUSES)
         return answers
@@ -191,7 +187,7 @@ class HTTP:
             raise Violation(f"answered with {status} and not {sorted(statuses)[:9]}")
 
     def expect(self, path, statuses, *fields, bytes=None, **more):
-        """The head and the body of an answer with one of these statuses, and these bytes."""
+        # The head and the body of an answer with one of these statuses, and these bytes.
         answers = self.get(path, *fields, **more)
         if not answers:
             raise Violation("no answer")
@@ -208,7 +204,7 @@ class HTTP:
         return self.dice.choice(self.known)
 
     def escaped(self, path):
-        """The same path, written in another way."""
+        # The same path, written in another way.
         out = "".join(f"%{ord(c):02X}" if c.isalnum() and self.dice.random() < 0.2 else c for c in urllib.parse.unquote(path))
         out = urllib.parse.quote(out, safe="/%")
         return out.replace("/", "//", 1) if self.dice.random() < 0.1 else out
@@ -219,14 +215,14 @@ class HTTP:
         return junk if is_plain else urllib.parse.quote(junk).encode()
 
     def mutated(self):
-        """A valid request with some bytes changed."""
+        # A valid request with some bytes changed.
         dice = self.dice
         fields = [HOST[:-2], *dice.sample(self.FIELDS, dice.randrange(4)), b"", b"hello"]
         head = dice.choice([b"GET", b"GET", b"HEAD", b"OPTIONS", b"POST"]) + f" {dice.choice(self.known + self.private)} HTTP/1.1\r\n".encode()
         self.request = mutated(dice, head + b"\r\n".join(fields), dice.choice([1, 1, 2, 5, 30]))
         is_other = not re.search(rb" HTTP/1\.[01]\r?$", self.request.lstrip(b"\r\n").partition(b"\n")[0])
         # Part of a request brings no answer: the client leaves then.
-        for status, _, _ in self.service.ask(self.request + b"\r\n\r\n", patience=0.01):
+        for status, _, _ in self.service.send(self.request + b"\r\n\r\n", patience=0.01):
             # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
             self.must(status, STATUSES | {501, 505} if is_other else STATUSES)
 
@@ -235,7 +231,7 @@ class HTTP:
         self.expect(self.dice.choice([path, path, self.escaped(path)]), {200}, bytes=body)
 
     def ranged(self):
-        """RFC 9110, 14: one range is sent as such, anything else as the whole."""
+        # RFC 9110, 14: one range is sent as such, anything else as the whole.
         path, body = self.some_file()
         size = len(body)
         first, last = (self.dice.choice(["", 0, 1, size - 1, size, size + 1, 10 ** 30, self.dice.randrange(size)]) for _ in range(2))
@@ -254,12 +250,12 @@ class HTTP:
         modified = re.search(rb"Last-Modified: ([^\r]+)", head)[1]
         field, status = self.dice.choice([
             (b"If-None-Match: " + tag, 304), (b'If-None-Match: "x", W/' + tag, 304), (b'If-None-Match: "x"', 200),
-            (b"If-Modified-Since: " + modified, 304), (b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 200),
+            (b"If-Modified-Since: " + modified, 304), (OLD, 200),
             (b"If-Modified-Since: yesterday", 200), (b"If-None-Match: " + b'"x", ' * 300, 200)])
         self.expect(path, {status}, field)
 
     def hidden(self):
-        """By the address or in another way of writing it."""
+        # By the address or in another way of writing it.
         path = self.dice.choice(self.private)
         ways = [way.format(path=path, year=self.service.newest.year) for way in self.WAYS]
         way = self.dice.choice([*ways, self.escaped(path), path.replace("/", "//"), path.upper(), path.replace("favorites", "Favorites")])
@@ -273,13 +269,13 @@ class HTTP:
         # Two hosts stand there then.
         self.expect(self.some_path(), {400}, b"Host: " + self.dice.choice([b"evil.example", b"", b"localhost:99999999"]))
         self.request = b"GET / HTTP/1.1\r\nHost: " + self.dice.choice(self.FOREIGN) + b"\r\n\r\n"
-        for status, _, body in self.service.ask(self.request):
+        for status, _, body in self.service.send(self.request):
             self.must(status, {421, 400})
             if len(body) > 1000:
                 raise Violation("a long answer to a foreign name")
 
     def queried(self):
-        """What reads a query, and what stands in one."""
+        # What reads a query, and what stands in one.
         dice = self.dice
         kinds, values = dice.choice(list(self.QUERIES.items()))
         names, path = kinds.split(), dice.choice(values).format(day=f"{self.service.newest:%y%m%d}")
@@ -288,10 +284,10 @@ class HTTP:
         self.get(path.encode() + b"?" + b"&".join(dice.choice(names).encode() + b"=" + word for word in words))
 
     def piped(self):
-        """Several at once: as many answers, in their order."""
+        # Several at once: as many answers, in their order.
         files = [self.some_file() for _ in range(self.dice.randrange(2, 9))]
         self.request = b"".join(f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n" for path, _ in files)
-        answers = self.service.ask(self.request, answers=len(files))
+        answers = self.service.send(self.request, answers=len(files))
         if [body for _, _, body in answers] != [body for _, body in files]:
             raise Violation(f"{len(answers)} of {len(files)} piped answers, or in another order")
 
@@ -310,7 +306,7 @@ class HTTP:
         self.get(self.some_path(), f"Content-Length: {size}".encode(), *more, method=self.dice.choice([b"POST", b"GET"]), patience=0.02)
 
     def heart(self):
-        """Only the gallery's own pages change favorites, and of days that are here."""
+        # Only the gallery's own pages change favorites, and of days that are here.
         dice, days = self.dice, self.service.days
         day = dice.choice([*days[:2], "2001-02-03", "x", "9999-99-99"])
         album = dice.choice(["", "", "Album/", "..%2f/", ".x/", "a" * 300 + "/", "%0a/"])
@@ -325,13 +321,10 @@ class HTTP:
         field = self.dice.choice([*self.ODD_FIELDS, *(name + b": " + self.quoted() for name in names)])
         self.get(self.some_path(), *[field] * self.dice.choice([1, 1, 1, 2, 200]), patience=1)
 
-    def upgrade(self):
-        self.expect(self.dice.choice([path for path in self.known if path != "/health"]), {200, 302, 404}, *self.UPGRADE)
-
     def drip(self):
-        """One more slow client, a byte further for each of them; the oldest leaves."""
+        # One more slow client, a byte further for each of them; the oldest leaves.
         if len(self.slow) < 40:
-            to = socket.create_connection(("127.0.0.1", self.service.mirror.port))
+            to = socket.create_connection(("127.0.0.1", self.service.port))
             self.slow.append([to, b"GET /latest.json HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 400 + b"\r\n\r\n"])
         for client in self.slow[:]:
             try:
@@ -345,7 +338,7 @@ class HTTP:
 
 
 class Messages:
-    """What commands and the web may send to the service, changed by structure and by byte."""
+    # What commands and the web may send to the service, changed by structure and by byte.
     # Refused are what has no day, and what only the owner may ask for.
     REFUSED = {"control": (), "web": ("status", "sync", "prune", "revert", "repair", "remember", "thumbnails"),
                "member": ("prune", "revert", "repair", "remember")}
@@ -378,7 +371,7 @@ class Messages:
     def case(self):
         self.request = line = self.message()
         who = self.dice.choice(["control", "web", "web"] + (["member"] if self.member else []))
-        path = os.path.join(self.service.root, ".apod-mirror", "web" if who == "web" else "control")
+        path = join(self.service.root, ".apod-mirror", "web" if who == "web" else "control")
         answer = self.member(path, line) if who == "member" else say(path, line)
         lines = [json.loads(each) for each in answer.split(b"\n") if each]
         if not lines or not {"end", "mistake", "version"} & lines[-1].keys():
@@ -411,15 +404,13 @@ def say(path, line):
 
 
 def member_of(group):
-    """A process of another user in the service's group, which passes messages on."""
+    # A process of another user in the service's group, which passes messages on.
     mine, others = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for end in (mine, others):
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
     if os.fork() == 0:
         mine.close()
-        os.setgroups([group])
-        os.setgid(MEMBER)
-        os.setuid(MEMBER)
+        become(MEMBER, [group])
         while order := others.recv(1 << 20):
             path, _, line = order.partition(b"\0")
             try:
@@ -440,7 +431,7 @@ def member_of(group):
 
 
 class Files:
-    """Settings files, `.hidden` files, and names in favorites, by commands."""
+    # Settings files, `.hidden` files, and names in favorites, by commands.
     KEYS = ["root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections", "recheck-days",
             "gallery", "thumbnails", "sidecars", "web-favorites", "web-names", "listen", "state", "contact", "list.x", "rot"]
     SETTINGS = ["", "yes", "/tmp/x", "-1", "9" * 400, "2020-01-01", "http://[", "file:///etc/passwd", "\u202e", "\x00", "1e999", "nan",
@@ -455,67 +446,64 @@ class Files:
         lines = [dice.choice(self.KEYS) + dice.choice([" = ", "=", " ", "\t=\t"]) + dice.choice(self.SETTINGS)
                  for _ in range(dice.randrange(1, 12))]
         text = dice.choice(["\n", "\r\n", "\r", "\x0b"]).join(lines).encode()
-        path = os.path.join(self.service.walk.folder, "some.conf")
-        with open(path, "wb") as file:
-            file.write(mutated(dice, text, 5) if dice.random() < 0.3 else text)
+        path = join(self.service.walk.folder, "some.conf")
+        write(path, mutated(dice, text, 5) if dice.random() < 0.3 else text)
         self.request = text[:2000]
         if dice.random() < 0.05:
             path = dice.choice(["/dev/null", "/dev/zero", "/", "/nowhere", "\n", "/proc/self/mem", "/dev/full"])
             self.request = path.encode()
-        result = subprocess.run([self.service.mirror.program, "config", "--check", "--config", path], stdin=subprocess.DEVNULL,
-                                capture_output=True, timeout=60, env=self.service.mirror.environment)
+        result = subprocess.run([self.service.program, "config", "--check", "--config", path], stdin=subprocess.DEVNULL,
+                                capture_output=True, timeout=60, env=self.service.environment)
         if result.returncode not in (0, 2) or result.returncode and not result.stderr:
             raise Violation(f"config --check ended with {result.returncode}: {result.stderr[:300]}")
         plain(result.stdout + result.stderr)
 
     def hidden(self):
-        """Lines of others stay, what is no file is left alone, and nothing is written through it."""
+        # Lines of others stay, what is no file is left alone, and nothing is written through it.
         service, dice = self.service, self.dice
         day = dice.choice(service.days)
-        path = os.path.join(service.root, f"{day:%Y/%m}", ".hidden")
-        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.path.lexists(path) and os.unlink(path)
+        path = join(service.root, f"{day:%Y/%m}", ".hidden")
+        shutil.rmtree(path) if isdir(path) and not islink(path) else lexists(path) and os.unlink(path)
         kind = dice.choice(["bytes", "bytes", "lines", "link", "folder", "pipe", "large"])
         self.request = kind.encode()
-        makes = {"link": lambda: os.symlink(os.path.join(service.outside, "secret.txt"), path), "folder": lambda: os.mkdir(path),
+        makes = {"link": lambda: os.symlink(join(service.outside, "secret.txt"), path), "folder": lambda: os.mkdir(path),
                  "pipe": lambda: os.mkfifo(path)}
         bodies = {"bytes": dice.randbytes(300), "lines": b"\n".join(self.OWN), "large": b"y\n" * (1 << 20)}
         if kind in makes:
             makes[kind]()
         else:
-            with open(path, "wb") as file:
-                file.write(bodies[kind])
+            write(path, bodies[kind])
         # A correction of the day brings its month's `.hidden` up to date.
         self.count += 1
         record = service.upstream.days[day]
         record.text = f"Some words, {self.count} times."
-        service.mirror.run("sync", str(day))
-        if record.text not in service.mirror.document(day)["explanation"]:
+        service.run("sync", str(day))
+        if record.text not in service.document(day)["explanation"]:
             raise Violation("the correction is not here")
         if kind == "lines" and not set(self.OWN) <= set(contents(path).split(b"\n")):
             raise Violation("lines of others are gone from .hidden")
-        if kind in makes and not os.path.lexists(path):
+        if kind in makes and not lexists(path):
             raise Violation("a .hidden that is no file is gone")
 
     def names(self):
-        """Links and files with names of any bytes: the links are favorites, and no text of a command has their control bytes."""
+        # Links and files with names of any bytes: the links are favorites, and no text of a command has their control bytes.
         service, dice = self.service, self.dice
-        folder, day = service.mirror.favorites.encode(), service.days[3]
-        target = os.path.join("..", next(path for path in service.files if f"/{day}" in path))
+        folder, day = service.favorites.encode(), service.days[3]
+        target = join("..", next(path for path in service.files if f"/{day}" in path))
         made = {}
         for index in range(20):
             junk = dice.choice([*BYTES, b"new\nline", b"x" * 240, dice.randbytes(9)])[:240]
             name = junk.translate(None, b"/\0").lstrip(b".") + b"%d" % index
-            path, is_link = os.path.join(folder, name), dice.random() < 0.6
+            path, is_link = join(folder, name), dice.random() < 0.6
             # A heart's undo may have brought one of before back.
-            if os.path.lexists(path):
+            if lexists(path):
                 os.unlink(path)
             if is_link:
                 os.symlink(target, path)
             else:
-                with open(path, "wb") as file:
-                    file.write(SECRET.encode())
+                write(path, SECRET.encode())
             made[path] = is_link
-        self.request = repr([os.path.basename(path) for path in made]).encode()
+        self.request = repr([basename(path) for path in made]).encode()
         try:
             self.told(day, sum(made.values()))
         finally:
@@ -527,7 +515,7 @@ class Files:
 
         def is_favorite():
             try:
-                entries = json.loads(contents(os.path.join(service.root, "favorites.json")))
+                entries = json.loads(contents(join(service.root, "favorites.json")))
             except (FileNotFoundError, ValueError):
                 return False
             return any(each["date"] == str(day) and "ended" not in each and len(each["links"]) >= links for each in entries)
@@ -536,16 +524,16 @@ class Files:
             raise Violation("links with strange names are no favorite")
         HTTP(service, self.dice).get("/favorites/")
         for words in (["status"], ["favorites", "list"], ["favorites", "history"]):
-            plain(service.mirror.run(*words, statuses=(0, 1)).encode())
-        service.mirror.status()
-        service.mirror.run("favorites", "list", "--json")
+            plain(service.run(*words, statuses=(0, 1)).encode())
+        service.status()
+        service.run("favorites", "list", "--json")
 
     def case(self):
         self.dice.choice([self.settings] * 12 + [self.hidden] * 2 + [self.names])()
 
 
 def plain(text, longest=2000):
-    """No control bytes reach a terminal, and no line is longer than a person reads."""
+    # No control bytes reach a terminal, and no line is longer than a person reads.
     if re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", text):
         raise Violation(f"control bytes in {text[:300]}")
     line = max(text.split(b"\n"), key=len)
@@ -558,9 +546,7 @@ def take(seed, seconds, program, folder, case=None):
     if NEEDS_ROOT:
         os.chown(folder, SERVICE, SERVICE)
         member = member_of(SERVICE)
-        os.setgroups([])
-        os.setgid(SERVICE)
-        os.setuid(SERVICE)
+        become(SERVICE)
     clock, figures, counts = Clock(seconds), Figures(), {"http": 0, "messages": 0, "files": 0}
     service = Service(Walk("requests", seed, folder), program)
     try:
@@ -581,10 +567,10 @@ def take(seed, seconds, program, folder, case=None):
                 client.close()
             service.well()
         service.end()
-        service.mirror.run("sync")
-        service.mirror.verify()
+        service.run("sync")
+        service.verify()
     except Exception as error:
         figures.fall("the service", error)
-        service.mirror.let_go()
+        service.let_go()
     figures.count(counts)
     return figures

@@ -1,22 +1,21 @@
-"""What was found in the program, each played by a scene of its own in a few seconds. `--case 7` plays that one alone.
-
-A scene tells what is wrong.
-"""
+# What was found in the program, each played by a scene of its own in a few seconds. `--case 7` plays that one alone.
+#
+# A scene tells what is wrong.
 import contextlib
 import datetime
 import json
 import os
 import signal
-import struct
 import subprocess
 import threading
 import time
+from os.path import dirname, exists, getsize, join, relpath
 
 from calls import Faults
 from corrections import sha
 from mirror import Mirror, Walk, contents, last_days, until
 from model import Item, folder as folder_of
-from part import Figures, Violation, compiled, together
+from part import Figures, Violation, compiled, lanes
 from upstream import ORIGINALS, Record, Upstream
 
 SLOTS = 4
@@ -24,7 +23,7 @@ CATS = "list.cats = LISTS/cats.json\n"
 
 
 class Scene(Mirror):
-    """A mirror of so many days, each with a picture, and of the lists that the settings name."""
+    # A mirror of so many days, each with a picture, and of the lists that the settings name.
 
     def __init__(self, folder, program, days=4, settings=""):
         self.days, upstream = last_days(days), Upstream()
@@ -36,41 +35,33 @@ class Scene(Mirror):
 
     # What the upstream does.
     def list(self, name, count, dated=True, first=0):
-        """So many items, the oldest first."""
+        # So many items, the oldest first.
         for number in range(first, first + count):
             item = self.cat(number, name, dated)
             self.upstream.add_item(name, f"{number}", f"Cat {number}", item.name[:10] if dated else None, f"{name}/{number}.jpg", "rows")
         return self.upstream.lists[name]
 
     def change(self, day, name=None):
-        """Other words, and another file: under the same address, or a new name. Returns the digest of the file."""
+        # Other words, and another file: under the same address, or a new name. Returns the digest of the file.
         record = self.upstream.days[day]
         record.files = [name or record.files[0]]
         record.text = f"Words {time.monotonic_ns()}."
         return sha(self.upstream.invent(record.files[0], time.monotonic_ns()).body)
 
-    def ahead(self, seconds, looks=0):
-        """The machine's clock is that far ahead, for so many looks at it."""
-        machine = os.path.join(self.walk.folder, "machine")
-        with open(machine, "r+b" if os.path.exists(machine) else "wb") as file:
-            file.write(struct.pack("qqq", seconds, False, looks))
-        library = os.path.join(os.path.dirname(self.program), "machine.so")
-        self.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": machine}
-
     # What is here.
     def picture(self, key):
-        """The path of a day's or an item's picture, whether it is there or not; none where nothing is known of it."""
+        # The path of a day's or an item's picture, whether it is there or not; none where nothing is known of it.
         names = [file["name"] for file in self.files_of(key) if file["role"] == "picture"]
-        return os.path.join(self.root, folder_of(key), names[0]) if names else ""
+        return join(self.root, folder_of(key), names[0]) if names else ""
 
     def has(self, key):
-        return os.path.exists(self.picture(key))
+        return exists(self.picture(key))
 
     def digest(self, key):
         return sha(contents(self.picture(key))) if self.has(key) else None
 
     def size(self):
-        return sum(os.path.getsize(path) for path, _ in self.kept())
+        return sum(getsize(path) for path, _ in self.kept())
 
     def former(self):
         return [path for path, is_former in self.kept() if is_former]
@@ -86,7 +77,14 @@ class Scene(Mirror):
 
     def favor(self, path):
         os.makedirs(self.favorites, exist_ok=True)
-        os.symlink(os.path.relpath(path, self.favorites), os.path.join(self.favorites, "cat"))
+        os.symlink(relpath(path, self.favorites), join(self.favorites, "cat"))
+
+
+def cats(make, count, settings=""):
+    it = make(1, CATS + settings)
+    items = it.list("cats", count)
+    it.sync()
+    return it, items
 
 
 def row_1(make):
@@ -103,9 +101,7 @@ def row_1(make):
 
 
 def row_2(make):
-    it = make(1, CATS)
-    items = it.list("cats", 2)
-    it.sync()
+    it, items = cats(make, 2)
     before = [it.digest(it.cat(number)) for number in (0, 1)]
     items[0]["image"], items[1]["image"] = items[1]["image"], items[0]["image"]
     for item in items:
@@ -118,9 +114,7 @@ def row_2(make):
 
 
 def row_3(make):
-    it = make(1, CATS + "list.cats.keep = 3\n")
-    it.list("cats", 6)
-    it.sync()
+    it, _ = cats(make, 6, "list.cats.keep = 3\n")
     it.list("cats", 2, first=6)
     it.sync()
     it.sync()
@@ -148,12 +142,12 @@ def row_5(make):
     it = make(30)
     it.upstream.silence = 404
     it.sync()
-    it.ahead(2 * 3600)
+    it.machine(2 * 3600)
     it.sync()
     came = sum(map(it.has, it.days))
     it.upstream.silence = None
     for _ in range(3):
-        it.ahead(86_400)
+        it.machine(86_400)
         it.sync()
     others = sum(it.document(day)["upstream"] != it.upstream.days[day].json(it.upstream.origin) for day in it.days if it.document(day))
     if came < 30:
@@ -206,12 +200,10 @@ def row_8(make):
 
 
 def row_9(make):
-    it = make(1, CATS)
-    it.list("cats", 3)
-    it.sync()
+    it, _ = cats(make, 3)
     it.favor(it.picture(it.cat(1)))
     it.sync()
-    subprocess.run(["rm", "-r", os.path.join(it.root, "lists", "cats")], check=True)
+    subprocess.run(["rm", "-r", join(it.root, "lists", "cats")], check=True)
     it.set("")
     it.sync()
     told = [f"{' '.join(words)} has it: {said}" for words in (("search", "Cat"), ("favorites", "list"))
@@ -232,18 +224,16 @@ def row_10(make):
     path = it.picture(it.cat(0))
     it.set(CATS + "list.cats.keep = 2\n")
     it.command("prune")
-    if os.path.exists(path):
+    if exists(path):
         raise AssertionError("nothing was deleted")
     it.favor(path)
     it.sync()
     it.sync()
-    return ["the favorite has no picture"] * (not os.path.exists(path))
+    return ["the favorite has no picture"] * (not exists(path))
 
 
 def row_11(make):
-    it = make(1, CATS)
-    items = it.list("cats", 5)
-    it.sync()
+    it, items = cats(make, 5)
     for item in items:
         item["photo"] = item.pop("image")
         item["name"] = item.pop("title")
@@ -289,7 +279,7 @@ def row_14(make):
     told = it.run("status", "--json")
     wrong = ["an item of an id that another has is dropped without a word"] * (
         len(it.cats(3)) < 3 and "cats" not in json.dumps(told["conditions"]) + said.stdout + said.stderr)
-    place = os.path.join(it.root, "lists", "cats")
+    place = join(it.root, "lists", "cats")
     os.chmod(place, 0)
     try:
         it.sync()
@@ -306,7 +296,7 @@ def row_15(make):
         it.upstream.add(Record(day, f"Old {number}", "picture", [f"old/{number}.jpg"], beside=[f"old/{number}b.jpg"]), "rows")
     it.sync()
     for day in old:
-        os.symlink(f"{day}", os.path.join(it.favorites, f"{day}"))
+        os.symlink(f"{day}", join(it.favorites, f"{day}"))
     for number in range(1, 8):
         it.upstream.files[f"old/{number}b.jpg"].fault = "hang"
     asked = threading.Event()
@@ -343,11 +333,11 @@ def row_16(make):
 
 
 def row_17(make):
-    """Killed after each call of a correction that changes the disk."""
+    # Killed after each call of a correction that changes the disk.
     it = make(2)
     it.sync()
     it.change(it.days[0], "changed.jpg")
-    faults = Faults(it.walk.folder, os.path.join(os.path.dirname(it.program), "calls.so"))
+    faults = Faults(it.walk.folder, join(dirname(it.program), "calls.so"))
     faults.set(Faults.STOP)
     plain, it.environment = it.environment, it.environment | faults.environment
     command = it.begin("sync")
@@ -358,7 +348,7 @@ def row_17(make):
             command.returncode = os.waitstatus_to_exitcode(status)
             break
         if faults.where.startswith(("link", "rename", "unlink")) and "catalog" not in faults.where:
-            copy = os.path.join(it.walk.folder, "copy")
+            copy = join(it.walk.folder, "copy")
             subprocess.run(f"rm -rf {copy} && cp -a {root} {copy}", shell=True, check=True)
             found = subprocess.run([it.program, "verify", "--root", copy], env=plain, capture_output=True, text=True)
             if found.returncode:
@@ -369,27 +359,27 @@ def row_17(make):
 
 
 def row_18(make):
-    """After the last request, the clock is put right between any two looks at it."""
+    # After the last request, the clock is put right between any two looks at it.
     it = make(14)
     it.sync()
     it.set("keep = 7d\n")
-    it.ahead(-11 * 86_400)
+    it.machine(-11 * 86_400)
     before = len(it.upstream.requests)
     it.sync()
     last = len(it.upstream.requests) - before
     for looks in range(1, 20):
-        it.ahead(-11 * 86_400)
+        it.machine(-11 * 86_400)
         left = [last]
 
         def watch(path):
             left[0] -= 1
             if left[0] == 0:
-                it.ahead(-11 * 86_400, looks)
+                it.machine(-11 * 86_400, looks=looks)
 
         it.upstream.watch = watch
         it.sync()
         it.upstream.watch = lambda path: None
-        it.ahead(0)
+        it.machine(0)
         it.sync()
         here = sum(map(it.has, it.days))
         if here < 14:
@@ -406,28 +396,21 @@ def row_19(make):
 
 
 def take(seed, seconds, program, folder, case=None):
-    figures, lock = Figures(total=len(ROWS)), threading.Lock()
+    figures = Figures(total=len(ROWS))
     for library in ("machine", "calls"):
         compiled(library, folder)
-    numbers = iter([int(case)] if case else sorted(ROWS, key=lambda number: number not in SLOW))
 
-    def work():
-        while number := next(numbers, None):
-            with contextlib.ExitStack() as made:
-                def make(*words):
-                    it = Scene(os.path.join(folder, f"row-{number}"), program, *words)
-                    made.callback(it.let_go)
-                    return it
+    def work(_, number):
+        with contextlib.ExitStack() as made:
+            def make(*words):
+                it = Scene(join(folder, f"row-{number}"), program, *words)
+                made.callback(it.let_go)
+                return it
 
-                try:
-                    if wrong := ROWS[number](make):
-                        raise Violation("; ".join(wrong))
-                except Exception as error:
-                    figures.fall(f"--case {number}", error)
-            with lock:
-                figures.cases += 1
+            if wrong := ROWS[number](make):
+                raise Violation("; ".join(wrong))
 
-    together(*[work] * SLOTS)
+    lanes(figures, SLOTS, [int(case)] if case else sorted(ROWS, key=lambda number: number not in SLOW), work)
     return figures
 
 

@@ -1,17 +1,17 @@
-"""Mirrors of three sizes, made by script: what each step takes in processor time and memory, and how that grows.
-
-The exponent is that of a fit through the three sizes: 1 grows as its input does, 2 with its square. Processor time, as other
-programs do not change it; the least of some runs.
-"""
+# Mirrors of three sizes, made by script: what each step takes in processor time and memory, and how that grows.
+#
+# The exponent is that of a fit through the three sizes: 1 grows as its input does, 2 with its square. Processor time, as other
+# programs do not change it; the least of some runs.
 import datetime
 import json
 import math
 import os
 import shutil
 import time
+from os.path import basename, dirname, exists, getsize, join, relpath
 
 from corrections import sha
-from mirror import Mirror, Walk, files_below, last_days, until
+from mirror import Mirror, Walk, files_below, last_days, until, write
 from part import Clock, Figures, Violation, peak
 from upstream import ORIGINALS, Record, Upstream, content
 
@@ -23,7 +23,7 @@ FIRST = datetime.date(1995, 6, 16)
 
 
 class World:
-    """A mirror of `count` days, each with JSON and a hard link to the one picture."""
+    # A mirror of `count` days, each with JSON and a hard link to the one picture.
 
     def __init__(self, seed, program, folder, count):
         self.count, self.upstream = count, Upstream()
@@ -41,45 +41,43 @@ class World:
         return Record(day, f"Night {(day - self.first).days}", "picture", [f"{day:%Y/%m}/s.jpg"])
 
     def path(self, day, suffix):
-        return os.path.join(self.root, f"{day:%Y/%m}", f"{day} {self.record(day).title}.{suffix}")
+        return join(self.root, f"{day:%Y/%m}", f"{day} {self.record(day).title}.{suffix}")
 
     def document(self, day, has_picture=True):
-        """As the mirror writes it (product.md, "The folder")."""
+        # As the mirror writes it (product.md, "The folder").
         record = self.record(day)
         upstream, address = record.json(self.upstream.origin), f"{self.upstream.origin}{ORIGINALS}{record.files[0]}"
-        file = {"name": os.path.basename(self.path(day, "jpg")), "role": "picture", "url": address, "bytes": len(self.picture),
+        file = {"name": basename(self.path(day, "jpg")), "role": "picture", "url": address, "bytes": len(self.picture),
                 "sha256": sha(self.picture), "type": "image/jpeg", "width": 64, "height": 48}
         document = {
             "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address, "media_type": "image",
             "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None, "alt": "A sky.",
             "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [file] * has_picture}, "upstream": upstream}
-        with open(self.path(day, "json"), "w", encoding="utf-8") as file:
-            file.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        write(self.path(day, "json"), json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
     def make(self):
-        one = os.path.join(self.mirror.walk.folder, "picture")
-        with open(one, "wb") as file:
-            file.write(self.picture)
+        one = join(self.mirror.walk.folder, "picture")
+        write(one, self.picture)
         for day in self.days:
-            os.makedirs(os.path.dirname(self.path(day, "jpg")), exist_ok=True)
+            os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
             self.document(day)
             os.link(one, self.path(day, "jpg"))
 
     def measured(self, *words):
-        """(seconds of processor time, KB at most) of a command."""
+        # (seconds of processor time, KB at most) of a command.
         status, said, spent, memory = self.mirror.measured(*words)
         if status != 0:
             raise Violation(f"{words} ended with {status}: {said[:500]}")
         return spent, memory
 
     def service(self):
-        """The same of the running service, so far."""
+        # The same of the running service, so far.
         # clock_getcpuclockid(3); /proc counts in hundredths of a second.
         return time.clock_gettime(~self.mirror.service.pid << 3 | 2), peak(self.mirror.service)
 
     def rebuild(self):
-        for path in list(files_below(os.path.join(self.root, ".apod-mirror"))):
-            if os.path.basename(path).startswith("catalog"):
+        for path in list(files_below(join(self.root, ".apod-mirror"))):
+            if basename(path).startswith("catalog"):
                 os.unlink(path)
         return self.measured("sync")
 
@@ -99,20 +97,20 @@ class World:
             self.mirror.end()
 
     def scan(self, favorites, albums):
-        """Links put while nobody looks: from the start until each is in favorites.json."""
+        # Links put while nobody looks: from the start until each is in favorites.json.
         folder = self.mirror.favorites
         for number in range(favorites):
             day = self.days[number % self.count]
-            album = os.path.join(folder, f"Album {number % albums}")
+            album = join(folder, f"Album {number % albums}")
             if number < albums:
                 os.makedirs(album, exist_ok=True)
-            os.symlink(os.path.relpath(self.path(day, "jpg"), album), os.path.join(album, f"{number}.jpg"))
+            os.symlink(relpath(self.path(day, "jpg"), album), join(album, f"{number}.jpg"))
 
         def told():
             try:
                 # The file is large: it is read when it may be whole.
-                path = os.path.join(self.root, "favorites.json")
-                return os.path.getsize(path) > 20 * favorites and sum(
+                path = join(self.root, "favorites.json")
+                return getsize(path) > 20 * favorites and sum(
                     len(each["links"]) for each in json.load(open(path))) == favorites
             except (FileNotFoundError, ValueError):
                 return False
@@ -120,22 +118,22 @@ class World:
         return self.start(told)
 
     def gallery(self):
-        """Without pictures, whose decoding is known to grow as they do."""
+        # Without pictures, whose decoding is known to grow as they do.
         self.mirror.set(self.mirror.words + "gallery = yes\n")
         for day in self.days:
             os.unlink(self.path(day, "jpg"))
             self.document(day, has_picture=False)
         self.upstream.days = {}
         self.rebuild()
-        shutil.rmtree(os.path.join(self.root, "gallery"), ignore_errors=True)
+        shutil.rmtree(join(self.root, "gallery"), ignore_errors=True)
         result = self.measured("sync")
-        if not os.path.exists(os.path.join(self.root, "index.html")):
+        if not exists(join(self.root, "index.html")):
             raise Violation("there is no gallery")
         return result
 
 
 def exponent(points):
-    """Of the fit through (size, cost): least squares of the logarithms."""
+    # Of the fit through (size, cost): least squares of the logarithms.
     xs, ys = [math.log(size) for size, _ in points], [math.log(max(cost, 0.001)) for _, cost in points]
     middle = sum(xs) / len(xs)
     return sum((x - middle) * y for x, y in zip(xs, ys)) / sum((x - middle) ** 2 for x in xs)
@@ -145,7 +143,7 @@ def take(seed, seconds, program, folder):
     clock, figures, costs = Clock(seconds), Figures(), {}
     sizes, most = LONG if seconds >= 240 else SHORT
     for days, favorites, albums in sizes:
-        place = os.path.join(folder, str(days))
+        place = join(folder, str(days))
         try:
             world = World(seed, program, place, days)
             steps = [("rebuild", days, world.rebuild, 2), ("status", days, world.status, 3), ("sync", days, lambda: world.measured("sync"), 3),

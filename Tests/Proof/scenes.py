@@ -1,4 +1,4 @@
-"""Eight small scenes that calls and crash play: what was there, what is done, and what is there in the end."""
+# Eight small scenes that calls and crash play: what was there, what is done, and what is there in the end.
 import hashlib
 import json
 import os
@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import time
+from os.path import islink, join, lexists, relpath
 
 from mirror import Mirror, Walk, contents, last_days, listing, until
 from part import Violation
@@ -27,10 +28,10 @@ FETCHED = 5
 
 
 class World(Mirror):
-    """A mirror of five days. `start` is made once, `case` is a copy of it; both are at the same path when they are used."""
+    # A mirror of five days. `start` is made once, `case` is a copy of it; both are at the same path when they are used.
 
     def __init__(self, folder, program, scene):
-        self.folder, self.scene = os.path.join(folder, scene.__name__), scene
+        self.folder, self.scene = join(folder, scene.__name__), scene
         # What is laid over the environment while the calls are counted; called while a process runs, and when one begins.
         self.touched, self.watch, self.begun = {}, lambda process: None, lambda process: None
         # What `state` passes over.
@@ -39,8 +40,8 @@ class World(Mirror):
         self.told = []
         self.days = last_days(5)
         super().__init__(Walk(scene.__name__, 0, self.folder), program, Upstream(), disk="case")
-        self.start, self.case = os.path.join(self.folder, "start"), os.path.join(self.folder, "case")
-        self.environment["HOME"] = os.path.join(self.case, "home")
+        self.start, self.case = join(self.folder, "start"), join(self.folder, "case")
+        self.environment["HOME"] = join(self.case, "home")
         os.makedirs(self.environment["HOME"])
         self.upstream.fill(self.days, "scene", ("picture", "video", "picture", "embedded", "picture"), ("Orion’s Sword",))
         scene.prepare(self)
@@ -56,7 +57,7 @@ class World(Mirror):
         self.told = []
 
     def correct(self):
-        """The newest day gets another picture, of another type; the third gets other bytes and other words, the last words."""
+        # The newest day gets another picture, of another type; the third gets other bytes and other words, the last words.
         day = self.days[0]
         self.upstream.add(Record(day, self.upstream.days[day].title, "picture", [f"{day:%Y/%m}/c.png"]), "corrected")
         self.upstream.invent(self.upstream.days[self.days[2]].files[0], "other")
@@ -64,14 +65,14 @@ class World(Mirror):
 
     # Processes.
     def begin(self, *words, **others):
-        output = open(os.path.join(self.folder, "said"), "w+b")
+        output = open(join(self.folder, "said"), "w+b")
         process = self.process(words, output, **self.touched, **others)
         process.words, process.output = words, output
         self.begun(process)
         return process
 
     def finish(self, process):
-        """Waits until it ends, and remembers how."""
+        # Waits until it ends, and remembers how.
         words, deadline = " ".join(process.words), time.monotonic() + LIMIT
         while process.poll() is None:
             self.watch(process)
@@ -92,7 +93,7 @@ class World(Mirror):
         self.finish(self.begin(*words))
 
     def beside(self, hands):
-        """The service starts, `hands` works beside it, and it stops."""
+        # The service starts, `hands` works beside it, and it stops.
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news:
             address = f"\0apod-scene-{os.getpid()}-{time.monotonic_ns()}"
             news.bind(address)
@@ -121,35 +122,35 @@ class World(Mirror):
                 listening.join()
 
     def said(self):
-        with open(os.path.join(self.folder, "said"), errors="replace") as file:
+        with open(join(self.folder, "said"), errors="replace") as file:
             return file.read()
 
     # What is there.
     def tell(self, *words):
-        """A JSON document, from a command that is left alone."""
+        # A JSON document, from a command that is left alone.
         return self.run(*words, "--json", statuses=(0, 1))
 
     def files(self, is_here_only=False):
-        """The paths of all files below the years and among the replaced ones."""
+        # The paths of all files below the years and among the replaced ones.
         return [path for path, is_former in self.kept() if not (is_here_only and is_former)]
 
     def has(self, day):
-        names = listing(os.path.join(self.root, f"{day:%Y/%m}"))
+        names = listing(join(self.root, f"{day:%Y/%m}"))
         return any(name.startswith(f"{day} ") and name.endswith(".json") for name in names)
 
     def held(self):
-        """Of media their SHA-256, of JSON its day and words."""
+        # Of media their SHA-256, of JSON its day and words.
         return {content_of(path) for path in self.files() if not path.endswith(".html")}
 
     def state(self):
-        """All that a person or a program sees, without times."""
+        # All that a person or a program sees, without times.
         tree = {}
         for folder, folders, names in os.walk(self.root):
-            place = os.path.relpath(folder, self.root)
+            place = relpath(folder, self.root)
             folders[:] = [name for name in folders if name != ".apod-mirror"]
-            for name in names + [name for name in folders if os.path.islink(os.path.join(folder, name))]:
-                path = os.path.join(folder, name)
-                if os.path.islink(path):
+            for name in names + [name for name in folders if islink(join(folder, name))]:
+                path = join(folder, name)
+                if islink(path):
                     told = "-> " + os.readlink(path)
                 else:
                     body = contents(path)
@@ -158,7 +159,7 @@ class World(Mirror):
                     told = hashlib.sha256(self.unequal.sub(b"", TIME.sub(b"T", body))).hexdigest()[:16]
                     if MEDIUM.fullmatch(f"{place}/{name}"):
                         told += f" {int(os.stat(path).st_mtime)}"
-                tree[os.path.join(place, name)] = told
+                tree[join(place, name)] = told
         status = self.tell("status")
         tree |= {f"status {name}": status[name] for name in COUNTS}
         tree["conditions"] = sorted(json.dumps(each.get("code", each)) for each in status["conditions"])
@@ -184,7 +185,7 @@ def differences(state, other):
 
 
 class Scene:
-    """`prepare` makes the start, `play` is what is tried; played again, it leads to the same end, but for `either`."""
+    # `prepare` makes the start, `play` is what is tried; played again, it leads to the same end, but for `either`.
     # What may end in another way after a stop, and costs nothing: what a difference begins with.
     either = ()
 
@@ -233,9 +234,9 @@ class favorites(Scene):
         world.do("sync")
         world.do("favorites", "add", f"{world.days[0]}", f"{world.days[1]}")
         picture = next(path for path in world.files() if f"/{world.days[2]}" in path and path.endswith(".jpg"))
-        os.makedirs(os.path.join(world.favorites, "Album"))
-        os.symlink(picture, os.path.join(world.favorites, "Album", "by hand.jpg"))
-        shutil.copyfile(picture, os.path.join(world.favorites, "a copy.jpg"))
+        os.makedirs(join(world.favorites, "Album"))
+        os.symlink(picture, join(world.favorites, "Album", "by hand.jpg"))
+        shutil.copyfile(picture, join(world.favorites, "a copy.jpg"))
         os.unlink(next(entry.path for entry in os.scandir(world.favorites) if str(world.days[1]) in entry.name))
 
     @staticmethod
@@ -277,7 +278,7 @@ class gallery(Scene):
 
 
 class service(Scene):
-    """It fetches the two newest days, adopts a link that is dropped, and sees one go."""
+    # It fetches the two newest days, adopts a link that is dropped, and sees one go.
     @staticmethod
     def prepare(world):
         world.do("sync", "--until", f"{world.days[2]}")
@@ -286,12 +287,12 @@ class service(Scene):
     @staticmethod
     def play(world):
         def hands(process):
-            here, told = os.path.join(world.favorites, "dropped"), os.path.join(world.root, "favorites.json")
-            if not os.path.lexists(here):
+            here, told = join(world.favorites, "dropped"), join(world.root, "favorites.json")
+            if not lexists(here):
                 os.symlink(f"{world.root}/{world.days[4]:%Y/%m}/{world.days[4]} Orion’s Sword 4.jpg", here)
             for name in listing(world.favorites):
                 if str(world.days[2]) in name:
-                    os.unlink(os.path.join(world.favorites, name))
+                    os.unlink(join(world.favorites, name))
 
             def is_seen():
                 world.watch(process)

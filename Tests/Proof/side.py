@@ -1,15 +1,15 @@
-"""One mirror on which all act side by side: a service that is killed now and then, commands, hearts on the web, members who
-drop and remove links and rename albums, and an upstream that corrects. Between rounds, all is as the model says.
-
-Each actor takes steps by the seed, in a thread of its own. The threads meet as they do: the same seed is the same steps in
-another order. Each has days of its own to make favorites of; the upstream corrects them all.
-"""
+# One mirror on which all act side by side: a service that is killed now and then, commands, hearts on the web, members who
+# drop and remove links and rename albums, and an upstream that corrects. Between rounds, all is as the model says.
+#
+# Each actor takes steps by the seed, in a thread of its own. The threads meet as they do: the same seed is the same steps in
+# another order. Each has days of its own to make favorites of; the upstream corrects them all.
 import functools
 import json
 import os
 import random
 import signal
 import time
+from os.path import join
 
 import corrections
 import favorites
@@ -26,7 +26,7 @@ PATIENCE = 240
 
 
 class Member(favorites.Walk):
-    """One who works in albums of his own, and at first knows only his own things."""
+    # One who works in albums of his own, and at first knows only his own things.
     WEIGHTS = {"link": 14, "hard_link": 2, "copied": 2, "remove": 10, "rename": 6, "rename_album": 3, "remove_album": 1, "replace": 4}
 
     def new_name(self):
@@ -48,7 +48,7 @@ class Member(favorites.Walk):
 
 
 class Hands:
-    """Makes favorites of some days, and ends them. `model`: the whole folder's, at the last rest."""
+    # Makes favorites of some days, and ends them. `model`: the whole folder's, at the last rest.
 
     def __init__(self, side, name, days):
         self.side, self.name, self.days, self.dice = side, name, days, random.Random(f"{side.walk.seed} {name}")
@@ -57,7 +57,7 @@ class Hands:
         self.begin()
 
     def begin(self):
-        """A round: what is a favorite, what each day's links are by then, and what is about to be made."""
+        # A round: what is a favorite, what each day's links are by then, and what is about to be made.
         self.places = {day: list(self.side.model.favorites.get(day, [])) for day in self.days}
         self.favorites = {day for day in self.days if self.places[day]}
         self.made, self.ended = {day: [] for day in self.days}, set()
@@ -83,8 +83,8 @@ class Hands:
         return action, f"{action} {day}"
 
     def change(self, day, action):
-        """Again, until it is said to be done: the service may end meanwhile. Then it is done, unless a command that writes
-        alone is in the way, as it says."""
+        # Again, until it is said to be done: the service may end meanwhile. Then it is done, unless a command that writes
+        # alone is in the way, as it says.
         if not until(lambda: self.ask(day, action) or self.is_done(day, action), PATIENCE):
             raise Violation(f"{self.name} cannot {action} {day}: {self.said}")
         if not until(lambda: self.is_done(day, action), 60 if "it counts after" in f"{self.said}" else 0):
@@ -97,7 +97,7 @@ class Hands:
 
 class Commands(Hands):
     def ask(self, day, action):
-        """Whether it is said to be done."""
+        # Whether it is said to be done.
         try:
             self.said = self.side.mirror.run("favorites", {"undo": "restore"}.get(action, action), f"{day}")
             return True
@@ -115,7 +115,7 @@ class Web(Hands):
 
 
 class Nasa(corrections.Walk):
-    """Corrects, and asks for it."""
+    # Corrects, and asks for it.
     name = "NASA"
     WEIGHTS = {"text": 6, "change": 4, "move": 4, "sync": 8, "revert": 2}
 
@@ -188,7 +188,7 @@ class Side(favorites.Walk):
             self.fallen.append(words_of(error))
 
     def act(self):
-        """The machine's own."""
+        # The machine's own.
         if self.dice.random() < 0.1:
             self.mirror.end(self.dice.choice([signal.SIGKILL, signal.SIGTERM]))
             time.sleep(self.dice.choice([0, 0.2]))
@@ -203,7 +203,7 @@ class Side(favorites.Walk):
     # A rest.
     def check(self):
         def lacking():
-            """A file may change without a word of its server, so each day is asked for, which ends what was reverted."""
+            # A file may change without a word of its server, so each day is asked for, which ends what was reverted.
             self.mirror.run("sync", *map(str, self.here), statuses=(0, 1))
             self.nasa.look()
             return [line for day in self.here for line in self.nasa.lacks(day)]
@@ -242,7 +242,7 @@ def take(seed, seconds, program, folder):
     clock, figures = Clock(seconds), Figures(note="steps")
 
     def work(number):
-        walk, side = Walk("side", f"{seed} {number}", os.path.join(folder, f"world-{number}")), None
+        walk, side = Walk("side", f"{seed} {number}", join(folder, f"world-{number}")), None
         try:
             side = Side(walk, program)
             side.run(clock, lambda: not figures.fell)

@@ -1,27 +1,24 @@
-"""All sequences of three steps that people, the upstream and the machine take, beside a running service.
-
-Each begins with the same mirror: eight days in a row, twelve old ones that `keep` does not allow, favorites, albums, former
-versions, and favorites that ended. After short pauses, all is as the model says. Several are taken side by side, as most of
-the time is waiting. `--case link,kill,prune` takes one alone.
-"""
+# All sequences of three steps that people, the upstream and the machine take, beside a running service.
+#
+# Each begins with the same mirror: eight days in a row, twelve old ones that `keep` does not allow, favorites, albums, former
+# versions, and favorites that ended. After short pauses, all is as the model says. Several are taken side by side, as most of
+# the time is waiting. `--case link,kill,prune` takes one alone.
 import copy
 import datetime
-import functools
 import itertools
 import os
 import random
 import shutil
 import signal
-import struct
 import subprocess
-import threading
 import time
+from os.path import basename, exists, join, lexists
 
 import corrections
 import favorites
-from mirror import Mirror, Walk, last_days, settle, until
+from mirror import Mirror, Walk, last_days, settle, until, write
 from model import Made, Thing, Versions
-from part import Clock, Figures, Violation, compiled, together
+from part import Clock, Figures, Violation, compiled, lanes
 from upstream import Upstream
 
 STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
@@ -36,7 +33,7 @@ RECENT = ["picture", "picture", "picture", "picture", "video", "embedded", "none
 
 
 def ordered(seed):
-    """Beginning with the slice of this day. The seed orders what is in each."""
+    # Beginning with the slice of this day. The seed orders what is in each.
     sequences = ALL[:]
     random.Random(0).shuffle(sequences)
     today = datetime.date.today().timetuple().tm_yday
@@ -47,14 +44,14 @@ def ordered(seed):
 
 
 class Folder(favorites.Walk):
-    """What people do in `favorites`, without a rest between."""
+    # What people do in `favorites`, without a rest between.
 
     def copy(self):
         # One that may not be pruned before it was seen.
         return self.among(self.recent, self.copied)
 
     def files(self, day, *suffixes):
-        """Of a day whose files were deleted, those that it had."""
+        # Of a day whose files were deleted, those that it had.
         self.were[day] = super().files(day, *suffixes) or self.were[day]
         return self.were[day]
 
@@ -76,14 +73,14 @@ class Folder(favorites.Walk):
         return self.moving(self.rename_album)
 
     def moving(self, act):
-        """A restore may meet a link in between: it is made again in its place, or moved along after that."""
+        # A restore may meet a link in between: it is made again in its place, or moved along after that.
         before = dict(self.model.things)
         told = act()
         moved = {place: to for place, thing in before.items() if place not in self.model.things
                  for to, other in self.model.things.items() if other is thing}
         self.dropped += [(place, before[place].day) for place in moved if before[place].day]
         for album, to in {(place.rpartition("/")[0], to.rpartition("/")[0]) for place, to in moved.items()}:
-            if os.path.exists(self.path(album)):
+            if exists(self.path(album)):
                 continue
             for made in [made for made in self.model.made if made.album == album]:
                 self.model.made.remove(made)
@@ -91,7 +88,7 @@ class Folder(favorites.Walk):
         return told
 
     def restore(self):
-        """With days or since a time: what had ended, and perhaps what goes just now."""
+        # With days or since a time: what had ended, and perhaps what goes just now.
         days = sorted({day for _, day in self.model.went})
         is_timed = self.dice.random() < 0.5
         days = days if is_timed else self.dice.sample(days, min(len(days), 2))
@@ -103,32 +100,25 @@ class Folder(favorites.Walk):
 
 
 class World:
-    """A mirror, its upstream, its machine."""
+    # A mirror, its upstream, its machine.
 
     def __init__(self, seed, program, folder):
         self.folder, self.upstream, self.program, self.seed = folder, Upstream(), program, seed
         os.makedirs(folder)
-        self.machine = os.path.join(folder, "machine")
-        self.base = os.path.join(folder, "base")
-        self.set_machine()
+        self.base = join(folder, "base")
         recent = last_days(8)
         self.recent, self.old = recent, [recent[0] - datetime.timedelta(60 + back) for back in range(12)]
         self.kinds = dict(zip(recent, RECENT)) | dict.fromkeys(self.old, "picture")
         self.make()
 
-    def set_machine(self, ahead=0, is_full=False):
-        with open(self.machine, "r+b" if os.path.exists(self.machine) else "wb") as file:
-            file.write(struct.pack("qq", ahead, is_full))
-
     def mirror(self, walk):
         settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
         mirror = Mirror(walk, self.program, self.upstream, settings)
-        library = os.path.join(os.path.dirname(self.program), "machine.so")
-        mirror.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": self.machine}
+        mirror.machine()
         return mirror
 
     def make(self):
-        """What each sequence begins with."""
+        # What each sequence begins with.
         walk = Walk("threes", self.seed, self.folder)
         mirror = self.mirror(walk)
         nasa = self.nasa = corrections.Walk(walk, self.program, None, mirror, self.kinds)
@@ -151,8 +141,7 @@ class World:
                                "Album/old": self.old[0], "gone": self.recent[0], "Album/gone": self.old[1]}.items():
                 os.symlink("../" * (place.count("/") + 1) + hands.files(day)[0], hands.path(place))
                 hands.model.put(place, Thing(day))
-            with open(hands.path("Album/notes.txt"), "w") as file:
-                file.write("A person's own.")
+            write(hands.path("Album/notes.txt"), "A person's own.")
             hands.model.put("Album/notes.txt", Thing(None, hands.mark(hands.path("Album/notes.txt"))))
             hands.done, hands.since_rest = ["many", "many"], time.time()
             hands.rest()
@@ -168,7 +157,7 @@ class World:
 
     @staticmethod
     def change(nasa, day, has_file):
-        """Another text, and perhaps another file, of another type or under its address."""
+        # Another text, and perhaps another file, of another type or under its address.
         record = nasa.upstream.days[day]
         record.text = nasa.words()
         if has_file:
@@ -181,7 +170,6 @@ class Case:
         self.walk = Walk("threes", seed, world.folder)
         self.dice = random.Random(f"{seed} {sequence}")
         self.ahead, self.is_pruned, self.due, self.softened = 0, False, set(), {}
-        world.set_machine()
         world.upstream.days, world.upstream.files = copy.deepcopy(world.days), copy.deepcopy(world.files)
         world.upstream.junk = world.upstream.fault = None
         self.mirror = world.mirror(self.walk)
@@ -204,7 +192,7 @@ class Case:
 
     # What is done to days.
     def sync(self, *asked):
-        """A wrong clock may know no day to ask for."""
+        # A wrong clock may know no day to ask for.
         self.mirror.run("sync", *asked, statuses=(0, 1) if self.ahead or self.world.upstream.junk else (0,))
         self.look()
 
@@ -216,7 +204,7 @@ class Case:
         return f"{day}: {self.world.upstream.days[day].files}, {self.world.upstream.days[day].text}"
 
     def learn(self):
-        """Records that have come by now. The others come when the clock is right again."""
+        # Records that have come by now. The others come when the clock is right again.
         for day in sorted(self.due):
             record, document = self.world.upstream.days[day], self.mirror.document(day)
             if document["upstream"] == record.json(self.world.upstream.origin):
@@ -258,7 +246,7 @@ class Case:
         return "prune"
 
     def look(self):
-        """`prune` deletes the files of days that were never a favorite. Those that become one are fetched again."""
+        # `prune` deletes the files of days that were never a favorite. Those that become one are fetched again.
         if self.is_pruned:
             self.nasa.last = {path: facts for path, facts in self.nasa.last.items()
                               if not any(f"/{day} " in path for day in self.world.old)}
@@ -266,14 +254,14 @@ class Case:
         self.nasa.look()
 
     def let_go(self):
-        """Also of a day that becomes a favorite behind that: its files may have been deleted already."""
+        # Also of a day that becomes a favorite behind that: its files may have been deleted already.
         must_go, may_go = self.prunable()
         for day in must_go | may_go:
             for _, digest in self.versions[day].now[2]:
                 self.nasa.ever.pop(digest, None)
 
     def prunable(self):
-        """Old days whose files go, and those that may have been a favorite for a moment."""
+        # Old days whose files go, and those that may have been a favorite for a moment.
         model = self.hands.model
         kept = {*model.links.values(), *model.before.values(), *(day for _, day in model.went)}
         may_go = {day for _, day in model.put_since} - kept
@@ -287,7 +275,7 @@ class Case:
 
     def set_clock(self, ahead):
         self.ahead = ahead
-        self.world.set_machine(ahead)
+        self.mirror.machine(ahead)
         return f"the clock is {ahead / 3600:g} hours ahead"
 
     def clock_ahead(self):
@@ -297,11 +285,11 @@ class Case:
         return self.set_clock(self.ahead - self.dice.choice(AHEAD))
 
     def disk_full(self):
-        self.world.set_machine(self.ahead, True)
+        self.mirror.machine(self.ahead, True)
         command = self.mirror.begin("sync", f"{self.dice.choice(self.world.recent)}") if self.dice.random() < 0.5 else None
         time.sleep(self.dice.choice([0.1, 1, 3]))
         self.mirror.status(self.ahead)
-        self.world.set_machine(self.ahead)
+        self.mirror.machine(self.ahead)
         if command and command.wait(90) not in (0, 1):
             raise Violation(f"sync on a full disk ended with {command.returncode}")
         self.look()
@@ -309,11 +297,11 @@ class Case:
 
     # What holds after all.
     def soften(self):
-        """A copy of a version that was set aside before it was seen may stay a person's own."""
+        # A copy of a version that was set aside before it was seen may stay a person's own.
         things = self.hands.model.things
         for place, thing in list(things.items()):
             day, path = thing.day or self.softened.get(place), self.hands.path(place)
-            if not day or not os.path.lexists(path):
+            if not day or not lexists(path):
                 continue
             mark = self.hands.mark(path)
             former = {digest[:12] for version in self.versions[day].former
@@ -333,7 +321,7 @@ class Case:
             texts.setdefault(date, set()).add((title, text))
         tree = nasa.tree()
         replaced = {digest for digest, _, is_replaced in tree.values() if is_replaced}
-        here = {(os.path.basename(path)[:10], digest) for path, (digest, _, is_replaced) in tree.items() if not is_replaced}
+        here = {(basename(path)[:10], digest) for path, (digest, _, is_replaced) in tree.items() if not is_replaced}
         must_go, may_go = self.prunable() if self.is_pruned else (set(), set())
         gone = 0
         for day, versions in self.versions.items():
@@ -366,12 +354,12 @@ class Case:
             self.mirror.let_go()
 
     def end(self):
-        """The clock is right again. What was published meanwhile has come."""
+        # The clock is right again. What was published meanwhile has come.
         self.set_clock(0)
 
         def is_synced():
-            """A service that began by a clock that was not set looks every ten seconds whether it is. It ends where a command
-            writes at that moment; as systemd does, it is started again. Until that one hears commands, status ends with 1."""
+            # A service that began by a clock that was not set looks every ten seconds whether it is. It ends where a command
+            # writes at that moment; as systemd does, it is started again. Until that one hears commands, status ends with 1.
             is_waiting = "clock_back" in self.sequence
             self.mirror.run("sync", statuses=(0, 1) if is_waiting else (0,))
             if is_waiting and self.mirror.service.poll() == 1:
@@ -403,28 +391,19 @@ class Case:
 
 
 def take(seed, seconds, program, folder, case=None):
-    clock, figures, lock = Clock(seconds), Figures(total=len(ALL)), threading.Lock()
+    clock, figures, worlds = Clock(seconds), Figures(total=len(ALL)), {}
     compiled("machine", folder)
-    sequences = iter([tuple(case.split(","))] if case else ordered(seed))
 
-    def work(number):
+    def work(lane, sequence):
+        if lane not in worlds:
+            worlds[lane] = World(seed, program, join(folder, f"world-{lane}"))
+        taken = Case(worlds[lane], sequence, seed)
         try:
-            world = World(seed, program, os.path.join(folder, f"world-{number}"))
+            taken.run()
         except Exception as error:
-            return figures.fall("the first mirror", error)
-        while clock.left > 0 or case:
-            with lock:
-                sequence = next(sequences, None)
-            if not sequence:
-                return
-            taken = Case(world, sequence, seed)
-            try:
-                taken.run()
-            except Exception as error:
-                subprocess.run(["cp", "-a", taken.mirror.root, os.path.join(folder, "fell " + " ".join(sequence))], check=True)
-                figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
-            with lock:
-                figures.cases += 1
+            subprocess.run(["cp", "-a", taken.mirror.root, join(folder, "fell " + " ".join(sequence))], check=True)
+            figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
 
-    together(*(functools.partial(work, number) for number in range(1 if case else WORLDS)))
+    sequences = [tuple(case.split(","))] if case else itertools.takewhile(lambda _: clock.left > 0, ordered(seed))
+    lanes(figures, 1 if case else WORLDS, sequences, work)
     return figures

@@ -1,9 +1,8 @@
-"""Records, lists, articles, pages and transfers that mean harm: `sync` ends by itself, keeps what it has, and converges.
-
-A round of records: a list of 25 days a page, each record changed by structure or by byte. A round of transfers: 24 days whose
-records are well, and whose pictures come wrongly, each from a host of its own (127.0.0.N), so that none is spared for another's
-fault. After some rounds the upstream is well again, and so must be what was mirrored. Nothing but loopback is asked.
-"""
+# Records, lists, articles, pages and transfers that mean harm: `sync` ends by itself, keeps what it has, and converges.
+#
+# A round of records: a list of 25 days a page, each record changed by structure or by byte. A round of transfers: 24 days whose
+# records are well, and whose pictures come wrongly, each from a host of its own (127.0.0.N), so that none is spared for another's
+# fault. After some rounds the upstream is well again, and so must be what was mirrored. Nothing but loopback is asked.
 import copy
 import datetime
 import functools
@@ -17,15 +16,16 @@ import socket
 import struct
 import threading
 import time
+from os.path import abspath, basename, dirname, islink, join, relpath
 
 from corrections import sha
 from harm import SECRET, VALUES, altered, mutated, some
-from mirror import Mirror, Walk, contents, files_below, last_days
+from mirror import Mirror, Walk, contents, files_below, last_days, write
 from part import Clock, Figures, Violation, together
 from requests import plain
 from upstream import ARTICLES, BASE, ORIGINALS, Upstream, content
 
-SHARED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared", "upstream", "v2")
+SHARED = join(dirname(abspath(__file__)), "..", "..", "..", "shared", "upstream", "v2")
 MOST_MEMORY, LONGEST_LINE = 120 << 10, 700
 PRIVATE = ["http://10.1.2.3/", "http://169.254.169.254/", "http://192.168.1.1/", "http://[fe80::1]/", "http://0/"]
 SCHEMES = [b"ftp://127.0.0.1/x", b"gopher://127.0.0.1:1/x", b"javascript:1", b"data:image/jpeg;base64,AAAA"]
@@ -40,7 +40,7 @@ MARKS = re.compile(rb'^    "(incomplete|version)": \{.*?^    \},\n', re.MULTILIN
 
 
 class Harm(Upstream):
-    """`of_list(records)`: the body in the place of a list. `faults`: for each file below ORIGINALS/harm, how it comes."""
+    # `of_list(records)`: the body in the place of a list. `faults`: for each file below ORIGINALS/harm, how it comes.
 
     def __init__(self, hosts=24):
         super().__init__()
@@ -92,7 +92,7 @@ class Harm(Upstream):
         return self.of_record(day) if self.of_record else super().record(day)
 
     def wild(self, to, *pieces):
-        """Bytes as they are, then the connection ends."""
+        # Bytes as they are, then the connection ends.
         to.close_connection = True
         for piece in pieces:
             to.wfile.write(piece)
@@ -103,13 +103,13 @@ def whole(upstream, path):
 
 
 def redirect(where):
-    """`where(outside, path)`"""
+    # `where(outside, path)`
     return lambda upstream, to, path: upstream.wild(
         to, b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + where(upstream.outside.encode(), path.encode()) + b"\r\n\r\n")
 
 
 def raw(make):
-    """`make(body)`: the pieces of an answer."""
+    # `make(body)`: the pieces of an answer.
     return lambda upstream, to, path: upstream.wild(to, *make(whole(upstream, path)))
 
 
@@ -134,7 +134,7 @@ def chain(steps):
 
 
 def drip(make, pause=0.25):
-    """Piece by piece."""
+    # Piece by piece.
     def dripping(upstream, to, path):
         for piece in make(whole(upstream, path)):
             to.wfile.write(piece)
@@ -203,7 +203,7 @@ HARM = {
 
 
 def seeds(origin):
-    """Records as they were captured, where they lie beside the project; their addresses lead to loopback."""
+    # Records as they were captured, where they lie beside the project; their addresses lead to loopback.
     found = []
     for path in sorted(files_below(SHARED)):
         if path.endswith(".json"):
@@ -214,7 +214,7 @@ def seeds(origin):
 
 
 class Mutation:
-    """Changes records by structure and by byte. No address leads away from this machine."""
+    # Changes records by structure and by byte. No address leads away from this machine.
     DATES = ["2026-02-30", "1995-06-15", "1995-06-17", "9999-12-31", "0000-00-00", "2026-11-20T00:00:00Z", "20261120", "../../x",
              " 2019-01-01 ", "2019-1-1", "-2019-01-01", "2019-01-01\n", "٢٠١٩-٠١-٠١"]
     HTML = ["<", "</center>", "<center>", "<video>", "<iframe src=", "\0", "<!--", "<a" * 500]
@@ -230,7 +230,7 @@ class Mutation:
             *(each + "x.jpg" for each in PRIVATE)]
 
     def record(self, day, well):
-        """The text of a record in the place of that of `day`."""
+        # The text of a record in the place of that of `day`.
         dice = self.dice
         record = dict(dice.choice(self.captured)) | {"date": f"{day}"} if self.captured and dice.random() < 0.3 else copy.deepcopy(well)
         for _ in range(dice.choice([0, 1, 1, 1, 2, 4])):
@@ -262,7 +262,7 @@ class Mutation:
         return value
 
     def by_byte(self, text, part):
-        """Now and then changed. A changed byte makes no address of another machine."""
+        # Now and then changed. A changed byte makes no address of another machine.
         if self.dice.random() > part:
             return text
         home = self.upstream.origin.encode()[5:]
@@ -270,7 +270,7 @@ class Mutation:
         return re.sub(rb'//[^/"<>\s\\?]*', lambda found: found[0] if found[0] in (b"//", home) else home, text)
 
     def list(self, texts):
-        """(body, status, fields) of a list of these records."""
+        # (body, status, fields) of a list of these records.
         dice, fields = self.dice, {"X-WP-Total": len(texts), "X-WP-TotalPages": 1}
         body = b"[" + b",".join(texts) + b"]"
         others = [b"", b"null", b"{}", b"[[" * 3000, b"[" * 2_000_000, b"<html>", b'"x"', b"\xef\xbb\xbf" + body,
@@ -285,37 +285,35 @@ class Mutation:
         return some(dice, *ways) if dice.random() < len(ways) / 40 else (body, 200, fields)
 
     def articles(self, records):
-        """These days as entries of NASA's list of articles, changed."""
+        # These days as entries of NASA's list of articles, changed.
         values = [None, False, "", [], {}, {"rendered": False}, 10 ** 30, self.upstream.outside]
         entries = [altered(self.dice, record.article(self.upstream.origin), values, self.dice.randrange(3)) for record in records]
         return self.by_byte(json.dumps(entries).encode(), 0.3)
 
 
 class World:
-    """One mirror of some good days, on which rounds are taken."""
+    # One mirror of some good days, on which rounds are taken.
 
     def __init__(self, walk, program):
         self.walk, self.upstream = walk, Harm()
-        self.outside = self.upstream.outside = os.path.join(walk.folder, "outside")
+        self.outside = self.upstream.outside = join(walk.folder, "outside")
         os.makedirs(self.outside)
         self.secret = content("jpg", f"secret {walk.seed}")
-        with open(os.path.join(self.outside, "secret.jpg"), "wb") as file:
-            file.write(self.secret)
-        with open(os.path.join(self.outside, "secret.txt"), "w") as file:
-            file.write(SECRET)
+        write(join(self.outside, "secret.jpg"), self.secret)
+        write(join(self.outside, "secret.txt"), SECRET)
         self.good = last_days(10)
         self.upstream.fill(self.good, walk.seed, titles=("Good",))
         self.mirror = Mirror(walk, program, self.upstream, f"since = {self.good[-1]}\nmax-file = 1M\nconnections = 64\n"
                              "thumbnails = no\nrecheck-days = 24\n")
         self.mirror.run("sync")
-        self.kept = os.path.join(walk.folder, "kept")
+        self.kept = join(walk.folder, "kept")
         shutil.copytree(self.mirror.root, self.kept, symlinks=True)
         self.tree_before = self.tree()
         self.before = self.state()
         self.captured = seeds(self.upstream.origin)
 
     def again(self, dice, count):
-        """The mirror of good days, as it was. Returns so many other days in a row."""
+        # The mirror of good days, as it was. Returns so many other days in a row.
         shutil.rmtree(self.mirror.root)
         shutil.copytree(self.kept, self.mirror.root, symlinks=True)
         for day in [day for day in self.upstream.days if day not in self.good]:
@@ -326,21 +324,21 @@ class World:
         return [first + datetime.timedelta(after) for after in range(count)]
 
     def tree(self):
-        """SHA-256 by path, of all that is kept for people, without the marks in JSON that may change."""
-        return {os.path.relpath(path, self.mirror.root): sha(MARKS.sub(b"", contents(path)))
-                for path, _ in self.mirror.kept() if not os.path.islink(path)}
+        # SHA-256 by path, of all that is kept for people, without the marks in JSON that may change.
+        return {relpath(path, self.mirror.root): sha(MARKS.sub(b"", contents(path)))
+                for path, _ in self.mirror.kept() if not islink(path)}
 
     def state(self):
-        """All that lies around the mirror."""
+        # All that lies around the mirror.
         found = {}
         for folder, _, names in os.walk(self.walk.folder):
-            if not os.path.relpath(folder, self.walk.folder).startswith(("disk/APOD", "kept")):
-                found |= {os.path.join(folder, name): None for name in names if name not in ("steps", "said")}
-        found["secret"] = contents(os.path.join(self.outside, "secret.jpg")) == self.secret
+            if not relpath(folder, self.walk.folder).startswith(("disk/APOD", "kept")):
+                found |= {join(folder, name): None for name in names if name not in ("steps", "said")}
+        found["secret"] = contents(join(self.outside, "secret.jpg")) == self.secret
         return found
 
     def sync(self, *words, limit=240):
-        """One sync, watched: how it ends, what it says, how much memory it has."""
+        # One sync, watched: how it ends, what it says, how much memory it has.
         status, said, _, memory = self.mirror.measured("sync", *words, limit=limit)
         if status is None:
             raise Violation(f"sync did not end within {limit} seconds: {said[-500:]}")
@@ -362,17 +360,17 @@ class World:
         if sha(self.secret) in tree.values():
             raise Violation("a file of this machine was taken for a picture")
         for path in tree:
-            name = os.path.basename(path)
+            name = basename(path)
             if re.search(r'[<>:"\\|?*\x00-\x1f\x7f\u202a-\u202e]', name) or name.endswith((" ", ".")) or len(name.encode()) > 255:
                 raise Violation(f"a file is called {name!r}")
             if path.endswith(".json") and path[:4].isdigit():
-                text = contents(os.path.join(self.mirror.root, path))
+                text = contents(join(self.mirror.root, path))
                 date = re.search(rb'"date": ?"([^"]*)"', text)
                 if SECRET.encode() in text or not date or not name.startswith(date[1].decode()):
                     raise Violation(f"{path} tells of {date and date[1]}")
 
     def converges(self, days):
-        """All is well again: the days are as the upstream has them."""
+        # All is well again: the days are as the upstream has them.
         self.upstream.well()
         said = self.sync(*map(str, days))
         for day in days:
@@ -385,13 +383,13 @@ class World:
         self.mirror.verify()
 
     def records(self, dice, number):
-        """A list for each 25 days, and the good days with it."""
+        # A list for each 25 days, and the good days with it.
         upstream, days, mutation = self.upstream, self.again(dice, 150), Mutation(dice, self.upstream, self.captured)
         upstream.fill(days, "few", dice.choices(["picture", "picture", "none", "video", "embedded"], k=25), name="few/{day.day}")
         asked, lock = {}, threading.Lock()
 
         def of_record(day):
-            """Each time another one."""
+            # Each time another one.
             well = json.loads(re.sub(r"//www\.youtube\.com", upstream.origin[5:],
                                      json.dumps(upstream.days[day].json(upstream.origin))))
             with lock:
@@ -412,7 +410,7 @@ class World:
         return sum(asked.values())
 
     def transfers(self, dice, number, slow):
-        """One fault for each day, each from a host of its own."""
+        # One fault for each day, each from a host of its own.
         upstream, days = self.upstream, self.again(dice, 24)
         upstream.fill(days, f"{number}", name=f"harm/{number}/{{index}}")
         kinds = SLOW if slow else [kind for kind in HARM if kind not in SLOW]
@@ -445,9 +443,9 @@ def take(seed, seconds, program, folder, case=None):
     counts = {"records": 0, "transfers": 0}
 
     def walk(kind, lane):
-        """Rounds of one kind, in a mirror of its own: transfers mostly wait."""
+        # Rounds of one kind, in a mirror of its own: transfers mostly wait.
         try:
-            world = World(Walk(kind, seed, os.path.join(folder, f"{kind}-{lane}")), program)
+            world = World(Walk(kind, seed, join(folder, f"{kind}-{lane}")), program)
         except Exception as error:
             return figures.fall(kind, error)
         # A slow round takes two minutes and more; another one as long as the one before.

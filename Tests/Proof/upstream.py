@@ -1,5 +1,5 @@
-"""An upstream that a walk steers: APOD Basic, the site's articles, other lists and all their pictures, which change, fail and
-lie."""
+# An upstream that a walk steers: APOD Basic, the site's articles, other lists and all their pictures, which change, fail and
+# lie.
 import email.utils
 import hashlib
 import html
@@ -24,7 +24,7 @@ TYPES = {"jpg": "image/jpeg", "png": "image/png", "gif": "image/gif", "mp4": "vi
 
 
 def content(suffix, seed, size=(64, 48)):
-    """A file that a program can decode; another seed is another one."""
+    # A file that a program can decode; another seed is another one.
     dice = random.Random(seed)
     if suffix == "mp4":
         box = lambda name, body: struct.pack(">I4s", len(body) + 8, name) + body
@@ -54,7 +54,7 @@ class File:
 
 @dataclass
 class Record:
-    """`kind`: picture, video, embedded, none, still (nothing but hdurl)."""
+    # `kind`: picture, video, embedded, none, still (nothing but hdurl).
     day: object
     title: str
     kind: str
@@ -94,7 +94,7 @@ class Record:
             "basic_html_url": f"{origin}{BASE}/{day:%y%m%d}/html"}
 
     def article(self, origin):
-        """The same day as an entry of the site's own list."""
+        # The same day as an entry of the site's own list.
         block = f'<img src="{origin}{ORIGINALS}{self.files[0]}" alt="A sky.">' if self.files else ""
         return {
             "id": self.day.toordinal(), "date": f"{self.day}T00:05:00", "type": "image-article", "categories": [CATEGORY],
@@ -108,7 +108,7 @@ class Record:
 
 
 def junk(kind, day, origin):
-    """What is served in the place of a record: nothing but its date, what the old API answers now, or the site's words."""
+    # What is served in the place of a record: nothing but its date, what the old API answers now, or the site's words.
     link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}/"
     names = ("title", "permalink", "explanation", "credit", "copyright", "alt", "url", "hdurl", "basic_html")
     return {"date": f"{day}"} | {
@@ -160,26 +160,26 @@ class Upstream:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def invent(self, name, seed):
-        """A file below the folder of all pictures. Returns it."""
+        # A file below the folder of all pictures. Returns it.
         suffix = name.rsplit(".", 1)[1]
         self.files[name] = File(content(suffix, f"{seed} {name}"), TYPES[suffix])
         return self.files[name]
 
     def add(self, record, seed):
-        """A day whose files are invented."""
+        # A day whose files are invented.
         for name in record.files + record.further:
             self.invent(name, seed)
         self.days[record.day] = record
 
     def fill(self, days, seed, kinds=("picture",), titles=("Sky",), name="{day:%Y/%m}/s{index}"):
-        """So many days, of these kinds and titles in turn."""
+        # So many days, of these kinds and titles in turn.
         for index, day in enumerate(days):
             kind, stem = kinds[index % len(kinds)], name.format(day=day, index=index)
             files = [f"{stem}.{suffix}" for suffix in {"video": ["mp4", "jpg"], "none": []}.get(kind, ["jpg"])]
             self.add(Record(day, f"{titles[index % len(titles)]} {index}", kind, files), seed)
 
     def add_item(self, list, id, title, date, name, seed):
-        """An item whose picture is invented. Returns it."""
+        # An item whose picture is invented. Returns it.
         self.invent(name, seed)
         item = {"id": id, "title": title, "image": self.origin + ORIGINALS + name} | ({"date": date} if date else {})
         self.lists.setdefault(list, []).append(item)

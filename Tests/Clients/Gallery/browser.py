@@ -1,4 +1,4 @@
-"""Chromium, a page in it that notes what it says and asks for, and a server."""
+# Chromium, a page in it that notes what it says and asks for, and a server.
 import contextlib
 import functools
 import http.server
@@ -6,10 +6,11 @@ import os
 import threading
 import time
 import traceback
+from os.path import abspath, dirname
 
 from playwright.sync_api import Error
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = dirname(abspath(__file__))
 
 # What is wrong; each line of it is printed once.
 findings = []
@@ -26,14 +27,9 @@ window.eye = {
     wide: () => eye.box().width,
     css: (what, name) => getComputedStyle(what.matches ? what : eye.one(what))[name],
     opacity: what => Number(eye.css(what, 'opacity')),
-    inWindow(element) {
-        const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-        return width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-    },
-    isWhole(element) {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
-    },
+    inWindow: one => (({ left, top, right, bottom, width, height }) => width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight
+        && left < innerWidth)(eye.box(one)),
+    isWhole: one => (({ left, top, right, bottom }) => left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1)(eye.box(one)),
     // A picture of a day that can be seen now.
     image: date => eye.all('img').some(image => image.complete && image.naturalWidth
         && decodeURIComponent(image.currentSrc).includes(date) && eye.inWindow(image) && image.checkVisibility()),
@@ -49,16 +45,13 @@ window.eye = {
     caption: date => eye.tile(date).querySelector('.caption').checkVisibility({ visibilityProperty: true }),
     marks: date => eye.tile(date).querySelector('.marks')?.innerHTML ?? '',
     month: () => eye.find('#calendar h2').textContent,
+    follow: name => eye.find(name).click(),
     day: () => eye.one('time').dateTime,
     source: () => eye.one('.here .shown').currentSrc,
     isOther: () => eye.source().includes('(2)'),
     tiles: () => [...document.querySelectorAll('.wall li')].filter(eye.inWindow),
     dates: () => eye.tiles().map(tile => tile.dataset.date),
     focused: () => document.activeElement.closest('[data-date]')?.dataset.date,
-    frames: count => new Promise(done => {
-        const wait = left => left ? requestAnimationFrame(() => wait(left - 1)) : done();
-        wait(count);
-    }),
     isMoving: () => document.getAnimations().some(animation => animation.playState !== 'finished'),
     moved: 0,
 };
@@ -75,7 +68,7 @@ def check(holds, words):
 
 
 def attempt(name, task, *values):
-    """One that cannot be carried on is something wrong, and the next one is taken."""
+    # One that cannot be carried on is something wrong, and the next one is taken.
     start = time.monotonic()
     try:
         task(*values)
@@ -94,7 +87,7 @@ def launched(playwright):
 
 @contextlib.contextmanager
 def opened(browser, base, place="", size=(1280, 800), *, may_say=(), now=None, script="", **options):
-    """A page of its own. What it says, and what it asks for elsewhere, is wrong, but for what `may_say` names."""
+    # A page of its own. What it says, and what it asks for elsewhere, is wrong, but for what `may_say` names.
     options.setdefault("reduced_motion", "no-preference")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     if now:
@@ -103,103 +96,90 @@ def opened(browser, base, place="", size=(1280, 800), *, may_say=(), now=None, s
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.said, page.asked = [], []
-    page.on("console", lambda message: page.said.append(f"{message.type}: {message.text[:200]}"))
-    page.on("pageerror", lambda error: page.said.append(f"error: {str(error)[:200]}"))
+    page.on("console", lambda message: page.said.append(message.text[:200]))
+    page.on("pageerror", lambda error: page.said.append(f"{error}"[:200]))
     page.on("request", lambda request: page.asked.append(request.url))
     try:
         visit(page, base, place)
         yield page
         # The invented days lack some files. Who comes for another day does not need the newest picture, which is asked for at once.
         may_say = [*may_say, "ERR_FILE_NOT_FOUND", "404", "was preloaded using link preload"]
-        for words in page.said:
-            check(any(allowed in words for allowed in may_say), f"#{place} of {base[:4]}: the console says {words}")
-        for address in page.asked:
-            check(address.startswith((base, "about:blank", "data:", "blob:")), f"#{place} of {base[:4]}: asks for {address}")
-        check(page.evaluate("window.hacked") is None, f"#{place} of {base[:4]}: something hostile was run")
+        wrong = [words for words in page.said if not any(allowed in words for allowed in may_say)]
+        wrong += [address for address in page.asked if not address.startswith((base, "about:blank", "data:", "blob:"))]
+        wrong += page.evaluate("window.hacked ? ['something hostile was run'] : []")
+        check(not wrong, f"#{place} of {base[:4]}: {wrong}")
     finally:
         context.close()
 
 
 def visit(page, base, place=""):
-    """Nothing is left of the view before."""
+    # Nothing is left of the view before.
     page.goto("about:blank")
     page.goto(f"{base}index.html" + (f"#{place}" if place else ""), wait_until="domcontentloaded")
 
 
 def within(condition):
-    """A function of it, in whose words are the eye's. The page's policy forbids to evaluate words, not to call functions."""
+    # A function of it, in whose words are the eye's. The page's policy forbids to evaluate words, not to call functions.
     return f"value => {{ with (window.eye ?? window) return {condition}; }}"
 
 
 def until(page, condition, value=None, what=None, limit=60):
-    """Waits until it holds, also for what it speaks of. `what`: said if it does not."""
+    # Waits until it holds, also for what it speaks of. `what`: said if it does not.
     try:
-        return page.wait_for_function(f"value => {{ try {{ return ({within(condition)})(value); }} catch {{ return false; }} }}", arg=value,
-                                      timeout=limit * 1000, polling=30).json_value()
+        page.wait_for_function(f"value => {{ try {{ return ({within(condition)})(value); }} catch {{ return false; }} }}", arg=value,
+                               timeout=limit * 1000, polling=30)
+        return True
     except Error:
-        check(False, f"{what or condition}: it does not come to that ({page.url[-60:]!r}: {page.evaluate('eye.text()')[:200]!r})")
-        return None
+        return check(False, f"{what or condition}: it does not come to that ({page.evaluate('location.hash + eye.text()')[:250]!r})")
 
 
 def go(page, place):
     page.evaluate("place => { location.hash = place; }", place)
 
 
+# Chromium's own words, for fingers and memory.
 def protocol(page):
-    """Chromium's own words, for fingers and memory."""
     return page.context.new_cdp_session(page)
 
 
-def memory(page):
-    """MB of the script's heap, and the number of nodes, of what is still in use."""
-    session = protocol(page)
-    session.send("HeapProfiler.collectGarbage")
-    session.send("Performance.enable")
-    numbers = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
-    session.detach()
-    return numbers["JSHeapUsedSize"] / 1e6, int(numbers["Nodes"])
-
-
 class Fingers:
-    """Touches as a screen tells of them."""
-
+    # Touches as a screen tells of them.
     def __init__(self, page):
-        self.session = protocol(page)
+        self.page = page
+
+    @functools.cached_property
+    def session(self):
+        return protocol(self.page)
 
     def put(self, kind, *points, time=None):
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
             {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]} | ({"timestamp": time} if time else {}))
 
-    def draw(self, start, end, steps=6, pause=lambda: None):
-        """Each of `start` and `end`: a point for each finger."""
-        self.put("touchStart", *start)
+    # Each of `start` and `end`: a point for each finger. `times`: when each step is told to have been.
+    def draw(self, start, end, steps=6, pause=0, times=None):
+        self.put("touchStart", *start, time=times and times[0])
         for step in range(1, steps + 1):
-            self.put("touchMove", *[(a + (c - a) * step / steps, b + (d - b) * step / steps)
-                                    for (a, b), (c, d) in zip(start, end)])
-            pause()
+            points = [(a + (c - a) * step / steps, b + (d - b) * step / steps) for (a, b), (c, d) in zip(start, end)]
+            self.put("touchMove", *points, time=times and times[step])
+            if pause:
+                self.page.wait_for_timeout(pause)
 
-    def move(self, *way, **more):
-        self.draw(*way, **more)
-        self.put("touchEnd")
-
-
-class Server(http.server.ThreadingHTTPServer):
-    # A browser asks for many files at once: where the queue is full, it waits for seconds.
-    request_queue_size = 100
-
-    def handle_error(self, *_):
-        """Who asked has gone."""
+    def lift(self, time=None):
+        self.put("touchEnd", time=time)
 
 
 def served(root, asked=None):
-    """`asked` notes what is asked for."""
+    # `asked` notes what is asked for.
     class Handler(http.server.SimpleHTTPRequestHandler):
-        def log_request(self, *_):
+        def log_message(self, *_):
             if asked is not None:
                 asked.append(self.path)
 
-        def log_message(self, *_):
-            pass
+    class Server(http.server.ThreadingHTTPServer):
+        # A browser asks for many files at once: where the queue is full, it waits for seconds.
+        request_queue_size = 100
+        # Who asked may have gone.
+        handle_error = lambda *_: None
 
     server = Server(("127.0.0.1", 0), functools.partial(Handler, directory=root))
     threading.Thread(target=server.serve_forever, daemon=True).start()

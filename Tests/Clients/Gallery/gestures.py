@@ -1,4 +1,4 @@
-"""What fingers and the mouse mean, as one function of their events: a table of movements over a picture of 390 x 260 in a phone's window."""
+# What fingers and the mouse mean, as one function of their events: a table of movements over a picture of 390 x 260 in a phone's window.
 import re
 
 from browser import check, opened
@@ -34,19 +34,19 @@ def tap(x, y, time=0, **more):
 
 
 def pinch(start, end, move=0):
-    """Both fingers beside the window's middle, so far from it, and then moved to the side."""
+    # Both fingers beside the window's middle, so far from it, and then moved to the side.
     def both(kind, far, time, x=0):
         return [event(kind, 195 + x + side * far, 422, time, finger) for finger, side in [(1, -1), (2, 1)]]
     return [*both("down", start, 0), *both("move", end, 100, move), *both("up", end, 200, move)]
 
 
 def back():
-    """Far to the left, and then to the right without leaving the screen."""
+    # Far to the left, and then to the right without leaving the screen.
     return drag(300, 400, -200, 0, 400)[:-1] + drag(100, 400, 60, 0, 50, start=1400)[1:]
 
 
 def more(*events):
-    """After a pinch from 20 to 60, one finger of which stays."""
+    # After a pinch from 20 to 60, one finger of which stays.
     return pinch(20, 60)[:-2] + [event(*one) for one in events]
 
 

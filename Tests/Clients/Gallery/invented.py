@@ -1,8 +1,9 @@
-"""A mirror whose days are all kinds of days, with two lists, made in seconds, around the page of another mirror."""
+# A mirror whose days are all kinds of days, with two lists, made in seconds, around the page of another mirror.
 import base64
 import datetime
 import json
 import os
+import pathlib
 import re
 import shutil
 import zlib
@@ -52,14 +53,12 @@ TEXTS = {
     "2024-02-29": ["Before it came a long line of other words. " * 8 + "Here a lantern is hung. " + "After it, more words. " * 9],
     "2025-05-05": ["The lantern of this text says also violin."],
 }
-# A way through ten days: from the first to the second by a link in its text, on by what speaks of that one, and so on.
-WAY = ["2026-10-20", "2025-03-14", "2026-08-01", "2024-12-25", "2026-02-02", "2025-07-20", "2024-06-30", "2026-09-09",
-       "2025-01-01", "2026-11-01"]
-PAIRS = [pair[::-1] if index % 2 else pair for index, pair in enumerate(zip(WAY, WAY[1:]))]
-LINKS = {page: [target for other, target in PAIRS if other == page] for page, _ in PAIRS}
+# Days whose texts lead to others, on the way of walk.wander.
+LINKS = {"2026-10-20": ["2025-03-14"], "2024-12-25": ["2026-08-01"], "2026-08-01": ["2025-03-14"]}
 FAVORITES = [["2026-11-22", []], ["2026-11-21", [ALBUM]], ["2026-11-17", ["Comets"]], ["2026-11-14", ["Comets", ALBUM]],
              ["2024-02-29", ["Comets"]], ["2019-04-10", []], ["1996-02-29", ["Comets"]]]
 TITLES = "Comet Galaxy Nebula Moon Aurora Eclipse Meteor Saturn Jupiter Mars Cluster Supernova".split()
+CLIP = pathlib.Path(__file__).with_name("clip.webm")
 ALSO = "808080"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLORS = ["243b6b", "6b2424", "2c6b24", "6b5a24", "4a246b", "24606b"]
@@ -70,31 +69,8 @@ CATS = [(f"Cat {number}", None) for number in range(20)] + [(HOSTILE, None), ("c
 # Those that are favorites, one of which is gone.
 ITEMS = [["lists/cats/Cat 3", ["Comets"]], ["lists/hubble/2026/2026-11-24 Spiral 263", []], ["lists/cats/Gone", []]]
 
-RECORD = """() => new Promise(done => {
-    const canvas = document.body.appendChild(Object.assign(document.createElement('canvas'), { width: 64, height: 48 }));
-    const paint = canvas.getContext('2d');
-    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' });
-    const timer = setInterval(() => {
-        paint.fillStyle = `hsl(${performance.now() / 5}, 50%, 50%)`;
-        paint.fillRect(0, 0, 64, 48);
-    }, 50);
-    recorder.ondataavailable = async ({ data }) => done([...new Uint8Array(await data.arrayBuffer())]);
-    recorder.start();
-    setTimeout(() => { recorder.stop(); clearInterval(timer); }, 2000);
-})"""
-
-
-def video(browser):
-    """One that a browser can play."""
-    page = browser.new_page()
-    try:
-        return bytes(page.evaluate(RECORD))
-    finally:
-        page.close()
-
-
 def png(width, height, color):
-    """Bands of light and dark, so that a picture that is moved or cut shows it."""
+    # Bands of light and dark, so that a picture that is moved or cut shows it.
     def chunk(name, data):
         return len(data).to_bytes(4) + name + data + zlib.crc32(name + data).to_bytes(4)
     r, g, b = bytes.fromhex(color)
@@ -106,32 +82,27 @@ def png(width, height, color):
         b"IDAT", zlib.compress(data, 1)) + chunk(b"IEND", b"")
 
 
-def fitted(shape, box):
-    scale = min(1, box / max(shape))
-    return round(shape[0] * scale), round(shape[1] * scale)
-
-
-def pictured(shape):
-    return {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000}
+def pictured(shape, **more):
+    return {"image": "png", "width": shape[0], "height": shape[1], "bytes": 400_000} | more
 
 
 def copied(shape, number):
-    return pictured(shape) | {"copies": 1, "color": COLORS[number % len(COLORS)]}
+    return pictured(shape, copies=1, color=COLORS[number % len(COLORS)])
 
 
 def counted(dates):
-    """As PlainData of Sources/Gallery writes a day and those that it leads to."""
+    # As PlainData of Sources/Gallery writes a day and those that it leads to.
     numbers = [(datetime.date.fromisoformat(date) - datetime.date(1995, 6, 16)).days for date in dates]
     return "".join(DIGITS[number // 1296] + DIGITS[number // 36 % 36] + DIGITS[number % 36] for number in numbers)
 
 
 def value(any_value):
-    """Nothing in a file ends the script or a line of it."""
+    # Nothing in a file ends the script or a line of it.
     return json.dumps(any_value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def packed(months):
-    """The texts of some months, each compressed for itself."""
+    # The texts of some months, each compressed for itself.
     made = []
     for month, texts in months.items():
         lines = []
@@ -145,10 +116,10 @@ def packed(months):
 
 
 class Invented:
-    """`page`: a mirror whose index.html, script and style are taken."""
+    # `page`: a mirror whose index.html, script and style are taken.
 
-    def __init__(self, root, page, video=b"", first=datetime.date(2024, 2, 1)):
-        self.root, self.page, self.video, self.pictures = root, page, video, {}
+    def __init__(self, root, page, first=datetime.date(2024, 2, 1)):
+        self.root, self.page, self.pictures = root, page, {}
         self.years, self.texts, self.bars = {}, {}, {}
         day = first
         while str(day) <= NEWEST:
@@ -166,16 +137,14 @@ class Invented:
         date, index = str(day), day.toordinal()
         shape, members = SPECIAL.get(date, (SHAPES[index * index // 7 % len(SHAPES)], {}))
         year = self.years.setdefault(day.year, [])
-        bar = self.bars.setdefault(day.year, ["."] * (366 if day.year % 4 == 0 else 365))
-        at = day.timetuple().tm_yday - 1
+        bar, at = self.bars.setdefault(day.year, ["."] * (366 if day.year % 4 == 0 else 365)), day.timetuple().tm_yday - 1
         if date in ABSENT:
             bar[at] = "m"
         if date in ABSENT or date == UNKNOWN:
             return
         if members == {"why": "unreachable"}:
             bar[at] = "f"
-            year.append({"date": date, **members})
-            return
+            return year.append({"date": date, **members})
         title = f"{TITLES[index % len(TITLES)]} {index}"
         line = {"date": date, "title": title} | (copied(shape, index) if shape else {}) | members
         line = {"stem": f"{date} {line['title'][:40]}"} | {name: value for name, value in line.items() if value is not None and name != "turned"}
@@ -196,17 +165,18 @@ class Invented:
 
     def place(self, line, shape):
         date, color = line["date"], line["color"]
+        stem = f"{date[:4]}/{date[5:7]}/{line['stem']}"
         if "copies" in line:
             self.copies(shape, color, f"gallery/{date[:4]}/{date}")
         if date >= "2026-09" and line["image"] == "png":
-            self.link(shape, color, f"{date[:4]}/{date[5:7]}/{line['stem']}.png")
+            self.link(shape, color, f"{stem}.png")
         for other in line.get("also", []):
-            self.link(shape, ALSO, f"{date[:4]}/{date[5:7]}/{line['stem']} ({other['number']}).png")
+            self.link(shape, ALSO, f"{stem} ({other['number']}).png")
         if "video" in line:
-            self.write(f"{date[:4]}/{date[5:7]}/{line['stem']}.webm", self.video)
+            self.write(f"{stem}.webm", CLIP.read_bytes())
 
     def add_list(self, name, items):
-        """As Sources/Gallery writes it: each item with the number of its place."""
+        # As Sources/Gallery writes it: each item with the number of its place.
         volumes, texts = {}, {}
         for number, (title, date) in enumerate(items, 1):
             shape, color, year = SHAPES[number % len(SHAPES)], COLORS[number % len(COLORS)], (date or "0")[:4]
@@ -226,22 +196,23 @@ class Invented:
 
     def copies(self, shape, color, stem):
         for suffix, box in [("480.webp", 480), ("1280.jpg", 1280)]:
-            self.link(fitted(shape, box), color, f"{stem}-{suffix}")
+            self.link(tuple(round(side * min(1, box / max(shape))) for side in shape), color, f"{stem}-{suffix}")
 
     def link(self, size, color, name):
-        path = f"{self.root}/{name}"
-        os.makedirs(os.path.dirname(path), exist_ok=True)
         if (size, color) not in self.pictures:
-            self.pictures[size, color] = path
-            self.write(name, png(*size, color))
+            self.pictures[size, color] = self.write(name, png(*size, color))
         else:
-            os.link(self.pictures[size, color], path)
+            os.link(self.pictures[size, color], self.path(name))
+
+    def path(self, name):
+        path = pathlib.Path(self.root, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
 
     def write(self, name, contents):
-        path = f"{self.root}/{name}"
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(contents.encode() if isinstance(contents, str) else contents)
+        path = self.path(name)
+        path.write_bytes(contents.encode() if isinstance(contents, str) else contents)
+        return path
 
     def write_year(self, year):
         months = {}
@@ -250,7 +221,7 @@ class Invented:
         self.write_volume(year, self.years[year], self.texts[year], months)
 
     def write_volume(self, name, lines, texts, months):
-        """As a Volume of Sources/Gallery writes them."""
+        # As a Volume of Sources/Gallery writes them.
         path = f"gallery/data/{name}"
         self.write(f"{path}.js", f"apod.year({value(name)}, [\n" + "".join(f"{value(line)},\n" for line in lines) + "]);\n")
         self.write(f"{path}-text.js", f"apod.texts({value(name)}, {value([['', '', texts]])});\n")
@@ -260,8 +231,7 @@ class Invented:
         for name in os.listdir(f"{self.page}/gallery"):
             if name.endswith((".js", ".css", ".svg")):
                 shutil.copy(f"{self.page}/gallery/{name}", f"{self.root}/gallery/{name}")
-        with open(f"{self.page}/index.html", encoding="utf-8") as file:
-            page = file.read()
+        page = pathlib.Path(self.page, "index.html").read_text()
         years = "".join(f"<a href=\"#{year}\" data-days=\"{''.join(bar)}\">{year}</a>\n" for year, bar in self.bars.items())
         page = re.sub(r"(<a href=\"#\d{4}\" data-days=\"[^\"]*\">\d{4}</a>\s*)+", lambda _: years, page, count=1)
         told = {"date": NEWEST, **self.texts[max(self.years)].get(NEWEST, {})}

@@ -1,4 +1,4 @@
-"""Plays the table of gestures: what is done, at which size, and what must then hold."""
+# Plays the table of gestures: what is done, at which size, and what must then hold.
 import re
 import time
 
@@ -44,7 +44,7 @@ Object.assign(eye, {
         for (const [deltaX, deltaY] of ways) {
             tell(new WheelEvent('wheel', { deltaX, deltaY, wheelDeltaX: Math.trunc(-times * deltaX), wheelDeltaY: Math.trunc(-times * deltaY),
                 ctrlKey, clientX: innerWidth / 2, clientY: innerHeight / 2, cancelable: true }), 16);
-            await eye.frames(1);
+            await new Promise(requestAnimationFrame);
         }
     },
     // Faster for some events, and then by itself, ever slower.
@@ -59,7 +59,7 @@ Object.assign(eye, {
 
 
 class Hand:
-    """Each method is a verb of the table; its words are places in the page, or a name."""
+    # Each method is a verb of the table; its words are places in the page, or a name.
 
     def __init__(self, page, base, is_touch):
         self.page, self.base, self.is_touch, self.fingers, self.held = page, base, is_touch, Fingers(page), {}
@@ -79,8 +79,8 @@ class Hand:
     def see(self, _):
         pass
 
-    def touch(self, what):
-        (what.tap if self.is_touch else what.click)()
+    def touch(self, what, **place):
+        (what.tap if self.is_touch else what.click)(**place)
 
     def press(self, name):
         top = self.page.locator("dialog[open]" if self.page.evaluate("eye.top().matches('dialog')") else "body")
@@ -90,53 +90,51 @@ class Hand:
     def at(self, what):
         self.touch(self.page.locator(what).locator("visible=true").first)
 
+    # A picture's, away from what lies over its middle.
     def corner(self, what):
-        """A picture's, away from what lies over its middle."""
-        place = {"position": {"x": 30, "y": 30}}
-        what = self.page.locator(what).first
-        what.tap(**place) if self.is_touch else what.click(**place)
+        self.touch(self.page.locator(what).first, position={"x": 30, "y": 30})
 
     def tap(self, x, y):
-        self.fingers.move([(x, y)], [(x, y)], 0) if self.is_touch else self.page.mouse.click(x, y)
+        self.swipe(x, y, x, y, 0) if self.is_touch else self.page.mouse.click(x, y)
 
-    def swipe(self, x, y, to_x, to_y):
-        self.fingers.move([(x, y)], [(to_x, to_y)])
-
-    def pull(self, x, y, to_x, to_y):
-        """Slowly, and resting at the end."""
-        self.fingers.draw([(x, y)], [(to_x, to_y)], 4, lambda: self.page.wait_for_timeout(50))
-        self.page.wait_for_timeout(150)
-        self.fingers.put("touchEnd")
-
-    def flick(self, x, y, to_x, to_y):
-        """In a tenth of a second, by the time that it tells, however busy the machine is."""
-        now = time.time()
-        self.fingers.put("touchStart", (x, y), time=now)
-        for step in range(1, 7):
-            self.fingers.put("touchMove", (x + (to_x - x) * step / 6, y + (to_y - y) * step / 6), time=now + step / 60)
-            self.page.wait_for_timeout(10)
-        self.fingers.put("touchEnd", time=now + .11)
-
-    def draw(self, x, y, to_x, to_y):
-        self.fingers.draw([(x, y)], [(to_x, to_y)])
+    def draw(self, x, y, to_x, to_y, steps=6, **more):
+        self.fingers.draw([(x, y)], [(to_x, to_y)], steps, **more)
 
     def lift(self, *place):
         if place:
             self.fingers.put("touchMove", place)
-        self.fingers.put("touchEnd")
+        self.fingers.lift()
 
-    def pinch(self, start, end):
-        self.fingers.move(*([(195 - apart / 2, 400), (195 + apart / 2, 400)] for apart in (start, end)))
+    def swipe(self, *way):
+        self.draw(*way)
+        self.lift()
+
+    # Slowly, and resting at the end.
+    def pull(self, *way):
+        self.draw(*way, 4, pause=50)
+        self.page.wait_for_timeout(150)
+        self.lift()
+
+    # In a tenth of a second, by the time that it tells, however busy the machine is.
+    def flick(self, *way):
+        now = time.time()
+        self.draw(*way, pause=10, times=[now + step / 60 for step in range(7)])
+        self.fingers.lift(now + .11)
+
+    def pinch(self, *ends):
+        self.fingers.draw(*([(195 - apart / 2, 400), (195 + apart / 2, 400)] for apart in ends))
+        self.lift()
 
     def hover(self, x, y):
         self.page.mouse.move(x, y)
 
     def drag(self, x, y, to_x, to_y):
-        self.page.mouse.move(x, y)
-        self.page.mouse.down()
-        self.page.mouse.move(to_x, to_y, steps=5)
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(to_x, to_y, steps=5)
         self.page.wait_for_timeout(200)
-        self.page.mouse.up()
+        mouse.up()
 
     def wheel(self, x, y, by):
         self.page.mouse.move(x, y)
@@ -148,8 +146,8 @@ class Hand:
     def fill(self, text):
         self.page.fill("#search", text)
 
+    # An option of the menu in the dialog.
     def choose(self, words):
-        """An option of the menu in the dialog."""
         self.page.locator("dialog[open] select").select_option(words)
 
     def back(self, _):
@@ -171,12 +169,12 @@ class Hand:
         self.page.evaluate(f"async () => {{ with (eye) {{ {script} }} }}")
 
     def keep(self, words):
-        """NAME = VALUE, for conditions that follow."""
+        # NAME = VALUE, for conditions that follow.
         self.settle()
         self.run(f"eye.{words}")
 
+    # What matches does not come until `free` or `lose` of the same.
     def hold(self, pattern):
-        """What matches does not come until `free` or `lose` of the same."""
         self.page.route(pattern, lambda route: self.held.setdefault(pattern, []).append(route))
 
     def free(self, pattern):
@@ -190,20 +188,19 @@ class Hand:
             route.abort()
 
     def settle(self):
-        """Until nothing glides or grows any more, and what would come late has come."""
+        # Until nothing glides or grows any more, and what would come late has come.
         until(self.page, "!isMoving()")
         self.page.wait_for_timeout(300)
 
     def holds(self, condition):
-        """#ADDRESS, `picture DATE`, 'WORDS', `no WORDS` in an address that was asked for, or a script; after `still`, when nothing moves."""
+        # #ADDRESS, `picture DATE`, 'WORDS', `no WORDS` in an address that was asked for, or a script; after `still`, when nothing moves.
+        limit = PATIENCE
         if condition.startswith("still "):
             self.settle()
             condition, limit = condition[6:], 5
-        else:
-            limit = PATIENCE
         if condition.startswith("unasked "):
             return not any(condition[8:] in address for address in self.page.asked)
-        return until(self.page, scripted(condition), what="", limit=limit)
+        return until(self.page, scripted(condition), limit=limit)
 
 
 def scripted(condition):
@@ -215,14 +212,14 @@ def scripted(condition):
 
 
 def rows(text):
-    """Rows of a table: a name, the windows, and the place that is opened; below, actions and conditions, in columns."""
+    # Rows of a table: a name, the windows, and the place that is opened; below, actions and conditions, in columns.
     for block in re.split(r"\n(?=\S)", text.strip()):
         head, *steps = block.splitlines()
         yield re.split(r"  +", head) + [""] * (head.count("  ") < 2), [re.split(r"  +", step.strip()) for step in steps]
 
 
 def play(browser, base, text, names=("",)):
-    """Rows whose names begin so."""
+    # Rows whose names begin so.
     for (name, windows, place, *_), steps in rows(text):
         for window in windows.split(", ") if name.startswith(names) else []:
             attempt(f"{name}, {window}", play_row, browser, base, f"{name}, {window}", window, place, steps)
@@ -233,13 +230,16 @@ def play_row(browser, base, where, window, place, steps):
     for name in window.split():
         options |= WINDOWS[name] | {"script": options["script"] + WINDOWS[name].get("script", "")}
     with opened(browser, base, place, **options | {"script": options["script"] + HANDS}) as page:
-        hand = Hand(page, base, "has_touch" in options)
         until(page, "isDone()", what=where)
         if "served" in window:
             page.evaluate("load('served')")
             until(page, "one('.heart.tool')", what=where)
-        for action, *conditions in steps:
-            hand.act(action)
-            for condition in conditions:
-                if not check(hand.holds(condition), f"{where}: after {action!r}, it is not so: {condition}"):
-                    return
+        take(Hand(page, base, "has_touch" in options), steps, where)
+
+
+def take(hand, steps, where):
+    for action, *conditions in steps:
+        hand.act(action)
+        for condition in conditions:
+            if not check(hand.holds(condition), f"{where}: after {action!r}, it is not so: {condition}"):
+                return

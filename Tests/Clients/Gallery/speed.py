@@ -1,38 +1,34 @@
-"""How fast it is: a row a line, as `NAME|UNIT|VALUE|GOAL`. All days of the mirror are looked at, from the disk."""
+# How fast it is: a row a line, as `NAME|UNIT|VALUE|GOAL`. All days of the mirror are looked at, from the disk.
 import datetime
 import gzip
-import os
-import statistics
-import sys
+import pathlib
+from statistics import median
 
-from browser import memory, opened, until
+from browser import opened, until
 
-# What is painted, and when: the first words, and the newest picture, whole.
+# When the first words and the newest picture are painted, and how long tasks take.
 PAINT = """
 window.painted = {};
-new PerformanceObserver(list => { for (const entry of list.getEntries())
-    if (entry.name === 'first-contentful-paint') painted.first = entry.startTime; }).observe({ type: 'paint', buffered: true });
-new PerformanceObserver(list => { for (const entry of list.getEntries()) {
-    if (entry.element?.tagName === 'IMG' && !painted.picture) painted.picture = entry.startTime; }
-}).observe({ type: 'largest-contentful-paint', buffered: true });
 window.long = [];
-new PerformanceObserver(list => { for (const entry of list.getEntries()) long.push(entry.duration); })
-    .observe({ type: 'longtask', buffered: true });
+for (const [type, note] of Object.entries({
+    'paint': one => { if (one.name === 'first-contentful-paint') painted.first = one.startTime; },
+    'largest-contentful-paint': one => { if (one.element?.tagName === 'IMG') painted.picture ??= one.startTime; },
+    'longtask': one => long.push(one.duration),
+})) new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type, buffered: true });
 """
 
-# From a letter until what it finds is painted.
-TYPED = """text => new Promise(done => {
-    const field = document.getElementById('search');
+# From `act` until what IS_THERE says is painted.
+TIMED = """text => new Promise(done => {
     const channel = new MessageChannel();
-    field.value = text;
     const start = performance.now();
     channel.port1.onmessage = () => done(performance.now() - start);
     const wait = () => requestAnimationFrame(() => IS_THERE ? channel.port2.postMessage(0) : wait());
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    ACT;
     wait();
 })"""
-
-ALL_YEARS = "apod.years.size >= document.querySelectorAll('#years a').length - 1"
+TYPE = "eye.find('#search').value = text, eye.find('#search').dispatchEvent(new Event('input', { bubbles: true }))"
+STEP = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))"
+ALL_YEARS = "apod.years.size >= document.querySelectorAll('#years a').length - 1 && current.days.length >= allDays().length - 1"
 
 # Scrolls to the end, a part of the window a frame. Notes how long a tile that is seen has neither picture nor color,
 # how many tiles there are at once, and the days that are met.
@@ -43,9 +39,8 @@ SCROLL = """step => new Promise(done => {
         const image = tile.querySelector('img');
         return image && !(image.complete && image.naturalWidth) && !image.parentElement.style.background;
     };
-    const next = () => {
-        const now = performance.now();
-        const tiles = eye.tiles();
+    const next = now => {
+        const tiles = eye.tiles(), all = document.querySelectorAll('.wall li');
         const blank = tiles.filter(isBlank).map(tile => tile.dataset.date);
         // The window itself may be blank, where no tile is made yet.
         if (!tiles.length && scrollY > innerHeight * 2) blank.push('all');
@@ -54,147 +49,97 @@ SCROLL = """step => new Promise(done => {
             if (!since.has(date)) since.set(date, now);
             longest = Math.max(longest, now - since.get(date));
         }
-        frames += 1;
-        const all = document.querySelectorAll('.wall li');
         for (const tile of all) met.add(tile.dataset.date);
         most = Math.max(most, all.length);
-        if (frames > 3000 || scrollY + innerHeight >= document.documentElement.scrollHeight - 2) return done([longest, most, frames, met.size]);
+        if (frames++ > 3000 || scrollY + innerHeight >= document.documentElement.scrollHeight - 2) return done([longest, most, met.size]);
         scrollBy(0, step);
         requestAnimationFrame(next);
     };
-    next();
+    requestAnimationFrame(next);
 })"""
 
 
-def typed(page, text, is_there):
+def timed(page, act, is_there, text=""):
     # Fast fingers make ten letters a second.
     page.wait_for_timeout(100)
-    return page.evaluate(TYPED.replace("IS_THERE", is_there), text)
+    return page.evaluate(TIMED.replace("IS_THERE", is_there).replace("ACT", act), text)
 
 
 def row(name, unit, value, goal):
     print(f"{name}|{unit}|{value:.1f}|{goal}", flush=True)
 
 
-def median(values):
-    return statistics.median(values)
-
-
 def speed(launch, base, root, times):
     painting(launch, base, times)
     with launch() as browser:
-        searching(browser, base, times)
-        scrolling(browser, base)
-        stepping(browser, base)
+        for look in [searching, scrolling, stepping]:
+            look(browser, base)
+    gallery = pathlib.Path(root) / "gallery"
     for what, names, goal, packed in [("the first page's script and style", ["gallery.js", "gallery.css"], 56, 18),
                                       ("the viewer's script", ["viewer.js"], 18, 6)]:
-        files = [contents(f"{root}/gallery/{name}") for name in names]
+        files = [(gallery / name).read_bytes() for name in names]
         row(f"{what}, as it lies", "KB", sum(map(len, files)) / 1000, goal)
         row(f"{what}, compressed", "KB", sum(len(gzip.compress(file)) for file in files) / 1000, packed)
-    data = f"{root}/gallery/data"
-    size = sum(os.path.getsize(f"{data}/{name}") for name in os.listdir(data) if name.endswith("-search.js"))
-    if size:
-        row("search data as it lies", "MB", size / 1e6, 8)
-
-
-def contents(path):
-    with open(path, "rb") as file:
-        return file.read()
+    row("search data as it lies", "MB", sum(file.stat().st_size for file in gallery.glob("data/*-search.js")) / 1e6, 8)
 
 
 def painting(launch, base, rounds):
-    """Of programs that know nothing yet."""
-    first, picture = [], []
+    # Of programs that know nothing yet.
+    times = []
     for _ in range(rounds):
-        with launch() as browser:
-            context = browser.new_context(viewport={"width": 1440, "height": 900})
-            context.add_init_script(PAINT)
-            page = context.new_page()
-            page.goto(base + "index.html")
+        with launch() as browser, opened(browser, base, size=(1440, 900), script=PAINT) as page:
             if not until(page, "painted.first && painted.picture", what="the newest picture"):
                 return
             page.wait_for_timeout(500)
-            first.append(page.evaluate("painted.first"))
-            picture.append(page.evaluate("painted.picture"))
-    row("home, first paint", "ms", median(first), 150)
-    row("home, newest picture painted", "ms", median(picture), 300)
+            times.append(page.evaluate("[painted.first, painted.picture]"))
+    for name, goal, found in zip(["first paint", "newest picture painted"], [150, 300], zip(*times)):
+        row(f"home, {name}", "ms", median(found), goal)
 
 
-def searching(browser, base, rounds):
-    times = []
-    for _ in range(rounds):
-        with opened(browser, base, size=(1440, 900)) as page:
-            until(page, ALL_YEARS, limit=20)
-            page.focus("#search")
-            # Before any text has come.
-            times.append(typed(page, "comet", "document.querySelector('.list li')"))
-    row("a word's first answers", "ms", median(times), 60)
-    with opened(browser, base, size=(1440, 900)) as page:
+def at_home(browser, base):
+    return opened(browser, base, size=(1440, 900), script=PAINT)
+
+
+def searching(browser, base):
+    with at_home(browser, base) as page:
         until(page, ALL_YEARS, limit=20)
-        page.evaluate("load('search').then(() => loadAllTexts())")
-        times = []
-        for word in ["galaxy", "moon", "n", "ne", "neb", "nebula", "red comet", "of the", "saturn and", "eclipse"]:
-            times.append(typed(page, word, f"document.querySelector('.progress')?.textContent.includes('“{word}”')"))
+        page.focus("#search")
+        # Before any text has come.
+        row("a word's first answers", "ms", timed(page, TYPE, "document.querySelector('.list li')", "comet"), 60)
+        page.evaluate("Promise.resolve(load('search')).then(() => loadAllTexts())")
+        words = ["galaxy", "moon", "n", "ne", "neb", "nebula", "red comet", "of the", "saturn and", "eclipse"]
+        times = [timed(page, TYPE, f"document.querySelector('.progress')?.textContent.includes('“{word}”')", word) for word in words]
         row("a word's answers, all texts there", "ms", median(times), 60)
         row("a word's answers, the slowest", "ms", max(times), 60)
         days = [datetime.date.fromisoformat(day) for day in page.evaluate("allDays().map(day => day.date)")]
         days = [days[len(days) * part // 4] for part in (1, 2, 3)]
-        times = [typed(page, words, f"document.querySelector('main time')?.dateTime === '{day}'")
+        times = [timed(page, TYPE, f"document.querySelector('main time')?.dateTime === '{day}'", words)
                  for day, words in zip(days, [f"{days[0]}", f"{days[1].day} {days[1]:%b %Y}", f"{days[2]:%y%m%d}"])]
         row("a date's day", "ms", median(times), 20)
 
 
 def scrolling(browser, base):
-    """All years of the wall: slowly enough for a person who turns a wheel without end, then by leaps."""
+    # All years of the wall: slowly enough for a person who turns a wheel without end, then by leaps.
     for name, step in [("31 years by the wheel", 400), ("31 years by the scrubber", 5000)]:
-        with opened(browser, base, size=(1440, 900)) as page:
-            until(page, f"{ALL_YEARS} && current.days.length >= allDays().length - 1", limit=20)
+        with at_home(browser, base) as page:
+            until(page, ALL_YEARS, limit=20)
             page.wait_for_timeout(500)
-            page.evaluate(PAINT)
             page.evaluate("long.length = 0")
-            longest, most, frames, _ = page.evaluate(SCROLL, step)
-            long = page.evaluate("long")
-            heap, nodes = memory(page)
-            row(f"{name}: longest task", "ms", max(long, default=0), 50)
+            longest, most, _ = page.evaluate(SCROLL, step)
+            row(f"{name}: longest task", "ms", page.evaluate("Math.max(0, ...long)"), 50)
             row(f"{name}: longest blank", "ms", longest, 100)
             row(f"{name}: most tiles at once", "tiles", most, 1000)
-            row(f"{name}: heap", "MB", heap, 200)
-            print(f"# {name}: {frames} frames, {nodes} nodes, {len(long)} tasks over 50 ms: {[round(x) for x in long[:8]]}", file=sys.stderr)
-            row(f"{name}: renderer", "MB", renderer(page), 200)
-
-
-def renderer(page):
-    """Resident memory of the process that draws the page: what it has for itself."""
-    session = page.context.browser.new_browser_cdp_session()
-    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
-    session.detach()
-    sizes = []
-    for process in processes:
-        if process["type"] == "renderer":
-            with open(f"/proc/{process['id']}/status", encoding="utf-8") as file:
-                sizes.append(sum(int(line.split()[1]) for line in file if line.startswith("RssAnon")) / 1000)
-    return max(sizes, default=0)
+            row(f"{name}: heap", "MB", page.evaluate("(gc(), performance.memory.usedJSHeapSize / 1e6)"), 200)
 
 
 def stepping(browser, base):
-    """The next day in the viewer, when it is loaded ahead."""
-    with opened(browser, base, size=(1440, 900)) as page:
+    # The next day in the viewer, when it is loaded ahead.
+    with at_home(browser, base) as page:
         until(page, ALL_YEARS, limit=20)
-        days = page.evaluate("allDays().filter(day => canBeSeen(day) && !day.video).slice(0, 12).map(day => day.date)")
-        page.evaluate("date => { location.hash = `view/${date}`; }", days[0])
+        page.evaluate("location.hash = `view/${allDays().find(day => canBeSeen(day) && !day.video).date}`")
         times = []
         for _ in range(8):
             until(page, "eye.image(location.hash.slice(6, 16))")
             page.wait_for_timeout(400)
-            times.append(page.evaluate("""() => new Promise(done => {
-                const start = performance.now();
-                document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-                const wait = () => requestAnimationFrame(() => {
-                    const image = document.querySelector('#viewer img');
-                    if (image?.complete && image.naturalWidth && image.currentSrc.includes(location.hash.slice(6, 16)))
-                        image.decode().then(() => done(performance.now() - start));
-                    else wait();
-                });
-                wait();
-            })"""))
+            times.append(timed(page, STEP, "eye.image(location.hash.slice(6, 16))"))
     row("next day in the viewer, loaded ahead", "ms", median(times), 50)

@@ -1,4 +1,4 @@
-"""The table of gestures: a name, the windows, the place that is opened; then what is done, and what must hold."""
+# The table of gestures: a name, the windows, the place that is opened; then what is done, and what must hold.
 import functools
 
 from browser import check, opened, until
@@ -462,7 +462,7 @@ LOST = {"2024-text": "2024-02-29", "2024": "2024", "2024-search": "search/violin
 
 
 def filled(text, *rows):
-    """The same for each of some rows, whose values stand for what is in capitals."""
+    # The same for each of some rows, whose values stand for what is in capitals.
     for names, *values in rows:
         yield functools.reduce(lambda text, pair: text.replace(*pair), zip(names.split(), values), text)
 

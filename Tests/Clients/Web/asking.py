@@ -1,4 +1,4 @@
-"""What scripts here ask of a mirror on the web."""
+# What scripts here ask of a mirror on the web.
 import sys
 import urllib.request
 
@@ -9,6 +9,6 @@ def expect(is_right, what):
 
 
 def fetched(address):
-    """The bytes, and their type."""
+    # The bytes, and their type.
     with urllib.request.urlopen(address, timeout=20) as answer:
         return answer.read(), answer.headers["Content-Type"]

@@ -1,17 +1,16 @@
 #!/usr/bin/python3
-"""Reads the feed of a mirror, as feedparser does and as RFC 4287 asks for: feed.py FOLDER
-
-What is wrong is printed, and then the entries' dates and titles as a feed reader shows them, after `# `.
-"""
-import os
+# Reads the feed of a mirror, as feedparser does and as RFC 4287 asks for: feed.py FOLDER
+#
+# What is wrong is printed, and then the entries' dates and titles as a feed reader shows them, after `# `.
 import re
 import sys
 import urllib.parse
+from os.path import abspath, dirname, getsize, isfile, join
 
 import feedparser
 from lxml import etree, html
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = dirname(abspath(__file__))
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
@@ -21,10 +20,10 @@ def check(holds, words):
 
 
 def main():
-    root = os.path.abspath(sys.argv[1])
-    path = os.path.join(root, "feed.xml")
+    root = abspath(sys.argv[1])
+    path = join(root, "feed.xml")
     tree = etree.parse(path)
-    schema = etree.RelaxNG(etree.parse(os.path.join(HERE, "atom.rng")))
+    schema = etree.RelaxNG(etree.parse(join(HERE, "atom.rng")))
     check(schema.validate(tree), f"RFC 4287: {schema.error_log}")
     beyond_schema(tree)
     parsed = feedparser.parse(path)
@@ -38,7 +37,7 @@ def main():
 
 
 def beyond_schema(tree):
-    """What the RFC says in words only."""
+    # What the RFC says in words only.
     for holder in [tree.getroot(), *tree.iterfind("a:entry", ATOM)]:
         alternates = [(link.get("type"), link.get("hreflang")) for link in holder.iterfind("a:link[@rel='alternate']", ATOM)]
         check(len(set(alternates)) == len(alternates), "4.1.1: two alternates of one kind")
@@ -55,7 +54,7 @@ def beyond_schema(tree):
 
 
 def links(entry, root):
-    """Nothing but the day's page at NASA, and what its words lead to, is elsewhere."""
+    # Nothing but the day's page at NASA, and what its words lead to, is elsewhere.
     address = entry.find("a:link[@rel='via']", ATOM).get("href")
     check(re.fullmatch(r"https?://.*", address), f"{address} is no address")
     content = html.fromstring(f"<div>{entry.findtext('a:content', namespaces=ATOM)}</div>")
@@ -64,12 +63,12 @@ def links(entry, root):
     own = [link.get("href") for link in entry.iterfind("a:link", ATOM) if link.get("rel") != "via"]
     for link in own + content.xpath("//img/@src"):
         parts = urllib.parse.urlsplit(link)
-        file = os.path.join(root, urllib.parse.unquote(parts.path))
+        file = join(root, urllib.parse.unquote(parts.path))
         check(not parts.scheme and not parts.netloc and not link.startswith("/"), f"{link} is not relative")
-        check(os.path.isfile(file), f"{link} leads nowhere")
+        check(isfile(file), f"{link} leads nowhere")
     for link in entry.iterfind("a:link[@rel='enclosure']", ATOM):
-        file = os.path.join(root, urllib.parse.unquote(link.get("href")))
-        check(os.path.getsize(file) == int(link.get("length")), f"{link.get('href')} is not so long")
+        file = join(root, urllib.parse.unquote(link.get("href")))
+        check(getsize(file) == int(link.get("length")), f"{link.get('href')} is not so long")
 
 
 if __name__ == "__main__":

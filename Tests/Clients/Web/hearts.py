@@ -1,55 +1,54 @@
-"""Taps hearts on a phone, and looks at them in a second browser; what is wrong ends it.
-
-usage: hearts.py ROOT ORIGIN OLDER NEWEST, two days of the mirror
-"""
-
+#!/usr/bin/python3
+# Taps hearts on a phone, and looks at them in a second browser; what is wrong ends it.
+#
+# usage: hearts.py ROOT ORIGIN OLDER NEWEST, two days of the mirror
 import os
 import sys
 import time
+from os.path import abspath, dirname, join, relpath
 
-PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../.build/python/bin/python3")
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:
-    os.execv(PYTHON, [PYTHON, *sys.argv])
+    os.execv(join(dirname(abspath(__file__)), "../../../.build/python/bin/python3"), ["python3", *sys.argv])
 
 root, origin, older, newest = sys.argv[1:]
-folder = os.path.join(root, "favorites")
-HEART, ALBUM = "main .heart.tool", "main .album.tool"
+folder, HEART, ALBUM = join(root, "favorites"), "main .heart.tool", "main .album.tool"
 
 
 def until(holds, what):
     end = time.monotonic() + 10
     while not holds():
         if time.monotonic() > end:
-            sys.exit(f"it does not come to that: {what}")
+            sys.exit(f"it does not come to that: {what}; there are {linked()}")
         time.sleep(0.02)
 
 
-def tap(what, holds, words):
-    phone.tap(what)
-    until(holds, words)
+def shows(page, script):
+    until(lambda: page.evaluate(script), script)
 
 
-def says(page, script):
-    return lambda: page.evaluate(script)
-
-
-def shows(page, letter, what, where=HEART):
-    until(says(page, f"document.querySelector('{where}')?.ariaPressed === '{str(letter == '♥').lower()}'"), what)
+def heart(page, is_on, where=HEART):
+    shows(page, f"document.querySelector('{where}')?.ariaPressed === '{str(is_on).lower()}'")
 
 
 def linked():
-    return sorted(os.path.relpath(os.path.join(way, name), folder) for way, _, names in os.walk(folder) for name in names)
+    return sorted(relpath(join(way, name), folder) for way, _, names in os.walk(folder) for name in names)
 
 
-def counts(number):
-    return lambda: len(linked()) == number
+def links(*names):
+    until(lambda: linked() == sorted(names), names)
 
 
+# A tap, and so many links behind it.
+def tap(count, what=HEART):
+    phone.tap(what)
+    until(lambda: len(linked()) == count, f"{count} links by a tap")
+
+
+# It is done, and not answered in time.
 def lose(route):
-    """It is done, and not answered in time."""
-    favorites = os.path.join(root, "gallery/data/favorites.js")
+    favorites = join(root, "gallery/data/favorites.js")
     before = os.stat(favorites).st_mtime_ns
     route.fetch()
     until(lambda: os.stat(favorites).st_mtime_ns != before, "the service has done it")
@@ -58,28 +57,23 @@ def lose(route):
 
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    size = {"width": 390, "height": 844}
-    phone = browser.new_context(viewport=size, has_touch=True, is_mobile=True, device_scale_factor=3).new_page()
-    other = browser.new_context().new_page()
-    said = []
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).new_page()
+    other, said = browser.new_context().new_page(), []
     for page in (phone, other):
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(f"{origin}/#{older}")
-        shows(page, "♡", "a heart that is not")
-    tap(HEART, counts(1), "a tap is a link")
-    shows(other, "♥", "a heart in the other browser")
-    tap(HEART, counts(0), "a second tap ends it")
-    shows(other, "♡", "none in the other browser")
-    tap(HEART, counts(1), "a third brings it back")
+        heart(page, False)
+    for count in (1, 0, 1, 0):
+        tap(count)
+        heart(other, count > 0)
+    heart(phone, False)
     # A service that does not answer in time has not failed: what is there is asked for, also without news.
-    tap(HEART, counts(0), "it is ended again")
-    shows(phone, "♡", "and shown so")
     phone.evaluate("stream.close()")
     phone.route("**/favorites/*", lose)
     phone.tap(HEART)
-    shows(phone, "♥", "a heart that was made after all")
-    until(says(phone, "hint.textContent === 'not answered yet'"), "and what is said of it")
+    heart(phone, True)
+    shows(phone, "hint.textContent === 'not answered yet'")
     phone.unroute("**/favorites/*", lose)
     phone.evaluate("stream = undefined, listen()")
     # Albums: one that is new, one that is there, and out of both.
@@ -87,37 +81,37 @@ with sync_playwright() as playwright:
     phone.tap(ALBUM)
     phone.fill("#albums [name=new]", "Sofa & TV")
     phone.keyboard.press("Enter")
-    until(lambda: linked() == sorted([top, f"Sofa & TV/{top}"]), "a name is an album with a link")
-    until(says(other, "document.querySelector('.date').textContent.includes('in Sofa & TV')"), "the album in the other browser")
-    os.mkdir(os.path.join(folder, "Comets"))
-    os.symlink("../../latest", os.path.join(folder, "Comets", "dropped"))
-    until(says(phone, "albumNames().length === 2"), "a folder is an album")
+    links(top, f"Sofa & TV/{top}")
+    shows(other, "document.querySelector('.date').textContent.includes('in Sofa & TV')")
+    os.mkdir(join(folder, "Comets"))
+    os.symlink("../../latest", join(folder, "Comets/dropped"))
+    shows(phone, "albumNames().length === 2")
     phone.tap(ALBUM)
     phone.get_by_label("Comets").tap()
     until(lambda: f"Comets/{top}" in linked(), "a tap puts it in an album")
-    os.unlink(os.path.join(folder, "Comets", "dropped"))
-    os.unlink(os.path.join(folder, top))
-    for name, left in [("Comets", [f"Sofa & TV/{top}"]), ("Sofa & TV", [top])]:
+    os.unlink(join(folder, "Comets/dropped"))
+    os.unlink(join(folder, top))
+    for name, left in [("Comets", f"Sofa & TV/{top}"), ("Sofa & TV", top)]:
         phone.get_by_label(name).tap()
-        until(lambda: linked() == left, f"a tap takes it out of {name}, and leaves it a favorite")
+        links(left)
     phone.tap("#albums form button")
     for name in ["..", ".a", "a/b", "a%2Fb/c"]:
         words = phone.evaluate("name => change('add', location.hash.slice(1), name)", name)
         if not words or linked() != [top]:
             sys.exit(f"the album {name!r} is answered {words!r}, and there are {linked()}")
     phone.goto(f"{origin}/#view/{older}")
-    shows(phone, "♥", "a heart in the viewer", ".bar .heart.tool")
-    tap(".bar .heart.tool", counts(0), "which a tap ends")
-    until(says(phone, "document.activeElement.matches('.bar .heart') && document.activeElement.ariaPressed === 'false'"),
-          "and which keeps the focus")
-    tap(".bar .heart.tool", lambda: top in linked(), "and brings back")
+    heart(phone, True, ".bar .heart.tool")
+    tap(0, ".bar .heart.tool")
+    shows(phone, "document.activeElement.matches('.bar .heart') && document.activeElement.ariaPressed === 'false'")
+    phone.tap(".bar .heart.tool")
+    until(lambda: top in linked(), "another brings it back")
     # A day that is not here is asked for elsewhere.
     phone.goto(f"{origin}/#2019-04-10")
-    until(says(phone, "main.innerText.includes('favorites add 2019-04-10')"), "the page tells how to ask for a day")
+    shows(phone, "main.innerText.includes('favorites add 2019-04-10')")
     other.goto(f"{origin}/#{newest}")
-    shows(other, "♡", "the newest is none")
-    os.symlink("../latest", os.path.join(folder, "dropped"))
-    shows(other, "♥", "a link that is dropped is a heart")
-    # The strange names are refused.
-    if said := [words for words in said if "status of 40" not in words]:
+    heart(other, False)
+    os.symlink("../latest", join(folder, "dropped"))
+    heart(other, True)
+    # The strange names are refused, and the newest picture was preloaded for nothing.
+    if said := [words for words in said if "status of 40" not in words and "preload" not in words]:
         sys.exit(f"the browsers say {said}")

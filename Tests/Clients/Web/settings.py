@@ -1,4 +1,4 @@
-"""Reads lines of WEB.md as their programs do, and asks for what they name: settings.py KIND ORIGIN TITLE FILE"""
+# Reads lines of WEB.md as their programs do, and asks for what they name: settings.py KIND ORIGIN TITLE FILE
 import json
 import re
 import subprocess
@@ -17,7 +17,7 @@ def settings():
 
 
 def jpeg(address, size):
-    """A baseline JPEG, as small programs decode it: an SOF0 of the size."""
+    # A baseline JPEG, as small programs decode it: an SOF0 of the size.
     content, kind = fetched(address)
     expect(kind == "image/jpeg", kind)
     frame = re.search(rb"\xff\xc0\x00\x11\x08(....)", content, re.DOTALL)
@@ -49,7 +49,7 @@ def glance():
 
 
 def mmm_apod():
-    """It asks for apiBase + planetary/apod?api_key=APPID."""
+    # It asks for apiBase + planetary/apod?api_key=APPID.
     with open(path) as file:
         words = file.read()
     told = subprocess.run(

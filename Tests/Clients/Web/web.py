@@ -1,7 +1,6 @@
-"""Reads a mirror on the web as programs do that were written for NASA's servers.
-
-usage: web.py nasapy|scraper ORIGIN NEWEST DATE…
-"""
+# Reads a mirror on the web as programs do that were written for NASA's servers.
+#
+# usage: web.py nasapy|scraper ORIGIN NEWEST DATE…
 
 import sys
 

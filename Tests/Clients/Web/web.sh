@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034,SC2154
+# shellcheck shell=bash disable=SC2016,SC2034,SC2154
 # Programs that were written for NASA's servers, and those that fetch files, at a mirror on the web.
 
 web_programs=$package/.build/clients/web
@@ -6,8 +6,7 @@ build_python=$package/.build/python/bin/python3
 web_modules="import nasapy, bs4, requests, moto, jinja2, yaml"
 
 prepare_web() {
-    need promtool prometheus && need nginx nginx-light && need rclone rclone &&
-        need conky conky-std && need ffmpeg ffmpeg || return 1
+    need promtool prometheus && need nginx nginx-light && need rclone rclone || return 1
     [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
     [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "$web_modules" 2>/dev/null && return
     { /usr/bin/python3 -m venv "$web_programs" &&
@@ -88,4 +87,71 @@ client_hearts() {
         start_web && eventually [ -e "$root/index.html" ] || return 1
     once "a heart that a phone taps is a link, a link is a heart in a second browser" \
         /usr/bin/python3 "$here/Web/hearts.py" "$root" "$web" 2019-04-30 2019-05-01
+}
+
+# recipe KIND: a block of WEB.md.
+recipe() {
+    awk -v begin="\`\`\`$1" '{ line = substr($0, on ? indent : match($0, /[^ ]/)) } line == "```" { on = 0 }
+        on { print line } line == begin { on = 1; indent = match($0, /[^ ]/) }' "$package/systemd/doc/WEB.md"
+}
+
+client_programs() {
+    local python=$web_programs/bin/python program
+    start_web || return 1
+    for program in nasapy scraper; do
+        once "$program, led to the mirror, has all its days" "$python" "$here/Web/web.py" $program "$web" 2019-05-01 \
+            2019-04-30 2019-04-29
+    done
+}
+
+# Amazon's S3, played by moto: sets store to the address of the bucket.
+start_store() {
+    local port=$(free_port)
+    store=http://127.0.0.1:$port/apod
+    "$web_programs/bin/moto_server" -H 127.0.0.1 -p "$port" >"$place/store" 2>&1 &
+    ends
+    eventually fetch -o /dev/null "http://127.0.0.1:$port/"
+}
+
+# to_store COMMAND…: with the bucket as REMOTE:BUCKET.
+to_store() {
+    env -u AWS_CA_BUNDLE NO_PROXY='*' RCLONE_CONFIG="$place/rclone" RCLONE_CONFIG_REMOTE_TYPE=s3 \
+        RCLONE_CONFIG_REMOTE_PROVIDER=Other RCLONE_CONFIG_REMOTE_ACL=public-read \
+        RCLONE_CONFIG_REMOTE_ENDPOINT="${store%/apod}" \
+        RCLONE_CONFIG_REMOTE_ACCESS_KEY_ID=x RCLONE_CONFIG_REMOTE_SECRET_ACCESS_KEY=x "$@"
+}
+
+# What is to be in the bucket: what is no person's and not hidden.
+public() {
+    (cd "$root" && find -L . -type f -not -path '*/.*' -not -path './favorites/*' -not -name favorites.json) |
+        sed 's|^\./||' | sort
+}
+
+client_storage() {
+    begin_photos || return 1
+    local line
+    line=$(recipe 'sh rclone' | sed "s|/srv/apod|'$root'|; s|BUCKET|apod|")
+    echo private >"$root/favorites/Album/own.txt" && ln -s /etc/hostname "$root/favorites/outside"
+    : >"$place/rclone"
+    start_store && to_store rclone mkdir REMOTE:apod || return 1
+    once "rclone says no word" silent to_store bash -c "$line"
+    once "what is there is the folder, and nothing that is a person's or hidden" \
+        diff <(public) <(to_store rclone lsf -R --files-only REMOTE:apod | sort)
+    once "again, it sends nothing" [ -z "$(to_store bash -c "$line -v --stats-one-line" 2>&1 | grep Copied)" ]
+    once "latest.jpg is a picture there" cmp "$root/latest.jpg" <(fetch "$store/latest.jpg")
+}
+
+# line KIND: a recipe of WEB.md with the mirror's own address.
+line() { recipe "$1" | sed "s|http://SERVER:8095|$web|g"; }
+
+client_settings() {
+    begin_photos && start_web || return 1
+    local kind title
+    title=$(jq -r .title "$root/latest.json")
+    for kind in home-assistant glance; do line "yaml $kind" >"$place/$kind"; done
+    line "js mmm-apod" >"$place/mmm-apod"
+    line "python inky-frame" >"$place/inky-frame"
+    for kind in home-assistant glance mmm-apod inky-frame feed; do
+        once "$kind" "$web_programs/bin/python" "$here/Web/settings.py" $kind "$web" "$title" "$place/$kind"
+    done
 }
