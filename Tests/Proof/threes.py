@@ -394,7 +394,8 @@ def take(seed, seconds, program, folder, case=None):
     clock, figures, worlds = Clock(seconds), Figures(total=len(ALL)), {}
     compiled("machine", folder)
 
-    def work(lane, sequence):
+    def work(lane, words):
+        sequence = tuple(words.split(","))
         if lane not in worlds:
             worlds[lane] = World(seed, program, join(folder, f"world-{lane}"))
         taken = Case(worlds[lane], sequence, seed)
@@ -402,8 +403,8 @@ def take(seed, seconds, program, folder, case=None):
             taken.run()
         except Exception as error:
             subprocess.run(["cp", "-a", taken.mirror.root, join(folder, "fell " + " ".join(sequence))], check=True)
-            figures.fall("\n".join([f"--case {','.join(sequence)}", *taken.walk.steps]), error)
+            figures.fall("\n".join([f"--case {words}", *taken.walk.steps]), error)
 
-    sequences = [tuple(case.split(","))] if case else itertools.takewhile(lambda _: clock.left > 0, ordered(seed))
+    sequences = [case] if case else itertools.takewhile(lambda _: clock.left > 0, map(",".join, ordered(seed)))
     lanes(figures, 1 if case else WORLDS, sequences, work)
     return figures
