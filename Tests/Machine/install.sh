@@ -122,6 +122,7 @@ case_unit() {
     once "mandoc has nothing to say of the man page" silent bash -c "makewhatis; mandoc -T lint '$package/systemd/apod-mirror.1'"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
         "$package"/systemd/{try,install,package,image,generator,make-folder,run,tell} "$package"/systemd/debian/p*
+    once "nor the rules of stores of their files" silent /usr/bin/python3 "$here/stores.py" "$(inside dpkg-deb -f "$deb" Version)"
     check "it may write nowhere but in $own" may_write_in "$own"
     check_worker
 }
