@@ -4,7 +4,7 @@
 /// name, `Metadata` its JSON, and `Problem` why something is missing.
 ///
 /// An item of another list stands where a day stands for APOD: `init(item:of:)`.
-package struct Day: Hashable, Comparable, Sendable, JSONTextCodable {
+package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01; below zero, an item.
     package let number: Int
 

@@ -189,7 +189,7 @@ extension Day {
 }
 
 /// The name of an album that comes from the web: one folder in `favorites/`, visible, safe on every system, no path.
-package struct AlbumName: Hashable, Sendable, JSONTextCodable {
+package struct AlbumName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     private static let longest = 200

@@ -283,7 +283,7 @@ extension Problem {
     }
 
     package init?(_ text: JSONText?) {
-        guard let problem = text?.value(Problem.self) else { return nil }
+        guard let problem = text?.decoded(Problem.self) else { return nil }
         self = problem
     }
 }

@@ -1,7 +1,7 @@
 /// An absolute http or https address, in ASCII, without user name, password or fragment.
 ///
 /// Parsed by bytes: a combining letter joins a mark such as `#` into another `Character`.
-package struct WebAddress: Hashable, Sendable, JSONTextCodable {
+package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     private let pathStart: String.Index
 

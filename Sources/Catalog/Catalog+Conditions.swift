@@ -34,7 +34,7 @@ extension Catalog {
     package func condition<Value: Decodable>(_ name: Remembered, of list: ListName? = nil) throws -> Value? {
         let sql = "SELECT value FROM fact WHERE list = ? AND name = ?"
         let text = try first(sql, .list(list), .text(name.rawValue)) { $0.text("value") }
-        return text.flatMap { (try? JSONText(Array($0.utf8)))?.value() }
+        return text.flatMap { (try? JSONText(Array($0.utf8)))?.decoded() }
     }
 
     /// nil: it is mended.

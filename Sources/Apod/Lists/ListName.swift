@@ -1,5 +1,5 @@
 /// The name of a list of pictures, as settings, folders and commands have it: `hubble`.
-package struct ListName: Hashable, Comparable, Sendable, JSONTextCodable {
+package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let description: String
 
     private static let letters = ASCIISet("abcdefghijklmnopqrstuvwxyz0123456789-")

@@ -48,3 +48,8 @@ extension JSONText? {
         return .some(value)
     }
 }
+
+extension Day: JSONTextCodable {}
+extension ListName: JSONTextCodable {}
+extension AlbumName: JSONTextCodable {}
+extension WebAddress: JSONTextCodable {}

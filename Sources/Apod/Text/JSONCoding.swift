@@ -11,7 +11,7 @@ extension JSON {
 
 extension JSONText {
     /// nil if it is no such value.
-    package func value<Value: Decodable>(_ type: Value.Type = Value.self) -> Value? {
+    package func decoded<Value: Decodable>(_ type: Value.Type = Value.self) -> Value? {
         try? JSONReader(text: self).read(type)
     }
 }

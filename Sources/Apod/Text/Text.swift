@@ -69,6 +69,6 @@ package enum Text {
 
     /// Appends a scalar as UTF-8. A string grows more slowly than an array of bytes.
     package static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-        if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes += UTF8.encode(scalar)! }
+        if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes += scalar.utf8 }
     }
 }

@@ -23,7 +23,7 @@ extension ControlAnswer {
     }
 
     init?(_ line: [UInt8]) {
-        guard let text = try? JSONText(line), let answer = text["version"] == nil ? text.value() : Self.otherVersion
+        guard let text = try? JSONText(line), let answer = text["version"] == nil ? text.decoded() : Self.otherVersion
         else { return nil }
         self = answer
     }

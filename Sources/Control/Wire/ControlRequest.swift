@@ -18,7 +18,7 @@ extension ControlRequest {
     init(_ line: [UInt8]) throws(Failure) {
         guard let members = (try? JSONText(line))?.members else { throw .nonsense }
         guard members["version"]?.integer == serviceVersion else { throw .otherVersion }
-        guard let request = members["request"]?.value(ControlRequest.self) else { throw .nonsense }
+        guard let request = members["request"]?.decoded(ControlRequest.self) else { throw .nonsense }
         self = request
     }
 }
