@@ -25,59 +25,28 @@ struct CatalogRebuildTests {
         return fixture
     }
 
-    @Test(
-        "A catalog that is rebuilt from the tree makes a lost catalog again, equal for every day; the digest of a record is made when it is asked for"
-    )
-    func rebuilt() async throws {
-        let days = try fixture.openCatalog.storedDays()
+    /// What is in the catalog's place, and whether its log was left behind.
+    private static let remains: [(bytes: [UInt8]?, hasLog: Bool)] = [
+        (nil, false), (nil, true), ([], false), (Array("no database at all, but text".utf8), true),
+        (.init(repeating: 0xee, count: 9000), true),
+    ]
+
+    @Test("A catalog is made again from the tree, equal for every day, whatever was left of it", arguments: remains)
+    func rebuilt(bytes: [UInt8]?, hasLog: Bool) async throws {
         let before = try fixture.storedDays()
+        let log = try contents(fixture.catalog + "-wal")
         try await fixture.forget()
+        if let bytes { try save(bytes, to: fixture.catalog) }
+        if hasLog { try save(bytes == nil ? log : [1, 2, 3], to: fixture.catalog + "-wal") }
         #expect(try fixture.storedDays() == before)
-        let archive = try fixture.archive()
-        #expect(try archive.catalog.storedDays().allSatisfy { $0.stored?.content == nil })
-        for stored in days.compactMap(\.stored) { #expect(try archive.content(of: stored) == stored.content) }
         #expect(try fixture.openCatalog.search(["orion"], limit: 9).map(\.name.day) == [november(20)])
+        if let bytes, !bytes.isEmpty { #expect(try contents(fixture.catalog + ".aside") == bytes) }
         try await fixture.expectNoProblems()
     }
 
     @Test(
-        "A catalog that is rebuilt from the tree takes the place of an empty one, and of a lost one whose log was left behind",
-        arguments: ["", "-wal"])
-    func left(suffix: String) async throws {
-        let before = try fixture.storedDays()
-        let log = try contents(fixture.catalog + "-wal")
-        try await fixture.forget()
-        try save(suffix.isEmpty ? [] : log, to: fixture.catalog + suffix)
-        #expect(try fixture.storedDays() == before)
-    }
-
-    @Test("A catalog that is rebuilt from the tree is not one before it knows all days")
-    func days() async throws {
-        let catalog = try Catalog(insteadOf: "new")
-        try catalog.database.withLock { database in
-            try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
-        }
-        let rebuild = CatalogRebuild(try fixture.archive().tree, read: ArchiveFixture.read)
-        #expect(throws: Problem.self) { try rebuild.enter(into: catalog) }
-        #expect(try catalog.fact(.since) == nil)
-    }
-
-    @Test(
-        "A catalog that is rebuilt from the tree sets a damaged catalog aside",
-        arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
-    func damaged(content: [UInt8]) async throws {
-        let before = try fixture.storedDays()
-        try await fixture.forget()
-        try save(content, to: fixture.catalog)
-        try save([1, 2, 3], to: fixture.catalog + "-wal")
-        #expect(try fixture.storedDays() == before)
-        #expect(try contents(fixture.catalog + ".aside") == content)
-        #expect(exists(fixture.catalog + ".aside-wal"))
-    }
-
-    @Test(
-        "A catalog that is rebuilt from the tree sets a catalog aside that is damaged in the middle, at the latest when it is opened again",
-        arguments: 1...9)
+        "A catalog that is damaged in the middle is made again, at the latest when it is opened again", arguments: 1...9
+    )
     func damagedPage(page: Int) async throws {
         _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
         let before = try fixture.storedDays()
@@ -93,47 +62,34 @@ struct CatalogRebuildTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test("A catalog that is rebuilt from the tree takes the place of one whose search index is damaged")
+    @Test("Damage that one has met ends the service, and says nothing of the catalog that is made then")
     func damagedSearch() async throws {
         _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
         try fixture.openCatalog.database.withLock { database in
             try database.script("DELETE FROM prose_data WHERE id = 10")
         }
-        try await fixture.close()
-        #expect(throws: Problem.self) { try fixture.openCatalog.search(["orion"], limit: 9) }
-        #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? Problem)?.endsService == true }
-        try await fixture.close()
-        let catalog = try fixture.openCatalog
-        #expect(try catalog.search(["orion"], limit: 9).map(\.name.day) == [november(20)])
-        #expect(try catalog.search(["first"], limit: 9).count == 1)
-        #expect(exists(fixture.catalog + ".aside"))
-        try fixture.archive().checkPlaces()
-    }
-
-    @Test(
-        "A catalog that is rebuilt from the tree tells who has the mirror open of damage that others have met, and of none in what was set aside"
-    )
-    func suspicion() async throws {
-        _ = try fixture.archive().firstDay(orChoose: day("1995-06-16"))
-        try await fixture.close()
-        // Written over the page in which only what is searched stands, so that nobody stumbles over it.
-        var bytes = try contents(fixture.catalog)
-        let page = try #require(bytes.firstRange(of: Array("Some text.".utf8))).lowerBound / 4096
-        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
-        try save(bytes, to: fixture.catalog)
         try fixture.archive().checkPlaces()
         let other = try #require(try Archive.catalogToRead(root: fixture.root))
-        #expect(throws: Problem.self) { try other.check() }
+        #expect(throws: Problem.self) { try other.search(["orion"], limit: 9) }
         #expect { try fixture.archive().checkPlaces() } throws: { ($0 as? Problem)?.endsService == true }
-        try await fixture.close(afterOpening: true)
-        try fixture.archive().checkPlaces()
-        #expect(throws: Problem.self) { try other.check() }
+        try await fixture.close()
+        #expect(try fixture.openCatalog.search(["first"], limit: 9).count == 1)
+        #expect(throws: Problem.self) { try other.search(["orion"], limit: 9) }
         try fixture.archive().checkPlaces()
     }
 
-    @Test(
-        "A catalog that is rebuilt from the tree takes days that follow each other for the range, with a month between two of them at most"
-    )
+    @Test("A catalog that is made again is not one before it knows all days")
+    func days() async throws {
+        let catalog = try Catalog(insteadOf: "new")
+        try catalog.database.withLock { database in
+            try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        }
+        let rebuild = CatalogRebuild(try fixture.archive().tree, read: ArchiveFixture.read)
+        #expect(throws: Problem.self) { try rebuild.enter(into: catalog) }
+        #expect(try catalog.fact(.since) == nil)
+    }
+
+    @Test("The range begins where days follow each other, with a month between two of them at most")
     func since() async throws {
         let fixture = try ArchiveFixture()
         for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await fixture.add(day(date)) }
@@ -141,57 +97,134 @@ struct CatalogRebuildTests {
         #expect(try fixture.openCatalog.fact(.since) == day("2026-10-20").number)
     }
 
-    @Test(
-        "A catalog that is rebuilt from the tree does not take a day for one whose files were deleted, if it names files"
-    )
-    func falselyPruned() async throws {
-        let before = try fixture.storedDays()
-        try await fixture.forget()
-        let path = fixture["2026/11/2026-11-20 Orion Rising.json"]
-        let text = try fileText(path)
-        try save(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\""), to: path)
-        #expect(try fixture.storedDays().map(\.state) == before.map(\.state))
-    }
-
-    @Test("A catalog that is rebuilt from the tree sees that files are missing or too short")
+    @Test("A catalog that is made again sees which files are missing, too short or links")
     func incomplete() async throws {
         try await fixture.forget()
         unlink(fixture["2026/11/2026-11-20 Orion Rising.jpg"])
         truncate(fixture["2026/11/2026-11-19 Clouds.mp4"], 10)
+        let first = fixture.tree.first { $0.hasSuffix("gif") }!
+        rename(fixture[first], fixture.folder.appending("first"))
+        symlink(fixture.folder.appending("first"), fixture[first])
+        let path = fixture["2026/11/2026-11-18 A Flight.json"]
+        try save(fileText(path).replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\""), to: path)
         let failed = try fixture.storedDays().filter { $0.state == .failed }.map(\.day)
-        #expect(failed == [november(19), november(20)])
+        #expect(failed == [day("1995-06-16"), november(19), november(20)])
+        #expect(try fixture.openCatalog.status(of: november(18))?.state == .mirrored)
     }
 
-    @Test(
-        "A catalog that is rebuilt from the tree adopts what somebody put there, if all its files are there, and points to the newest picture"
-    )
+    @Test("Days that somebody put there are adopted if all their files are there, and deleted ones as deleted")
     func rediscovered() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(10))
         let other = try await Self.filled()
-        for name in other.tree where name.hasPrefix("2026/11/2026-11-19") || name.hasSuffix("A Flight.json") {
-            try save(contents("\(other.root)/\(name)"), to: fixture[name])
+        try await other.prune([november(20)])
+        for name in other.tree where name.hasPrefix("2026/11/") && name.contains(".") && !name.hasSuffix(".html") {
+            if !name.contains("Words") { try save(contents("\(other.root)/\(name)"), to: fixture[name]) }
         }
-        let wanted: Set = [november(19), november(18), november(17), day("2001-01-01")]
+        let wanted: Set = [november(20), november(19), november(18), november(17), day("2001-01-01")]
         #expect(try fixture.archive().rediscover(wanted) == [november(19)])
-        #expect(try fixture.storedDays().last == other.storedDays().first { $0.day == november(19) })
-        #expect(try fixture.archive().rediscover([november(18)]) == [])
+        let known = try fixture.storedDays().suffix(2)
+        #expect(known.map(\.state) == [.mirrored, .pruned] && known.map(\.day) == [november(19), november(20)])
         #expect(target(of: fixture["latest"]) == "2026/11/2026-11-19 Clouds.jpg")
+    }
+}
+
+/// What stands in the tree can be anybody's: a backup from elsewhere, a share that others write to.
+struct HostileRebuildTests {
+    private static let good = november(19)
+    private static let bad = "2026-11-20 Bad.json"
+
+    /// Expects that only the good day is known, whatever somebody puts beside it.
+    private func expectOnlyTheGood(_ put: (_ month: String, _ document: String) throws -> Void) async throws {
+        let fixture = try ArchiveFixture()
+        try await fixture.add(Self.good, "Good")
+        let month = fixture["2026/11"]
+        let document = try fileText("\(month)/2026-11-19 Good.json").replacing("2026-11-19", with: "2026-11-20")
+        try put(month, document.replacing("Good", with: "Bad"))
+        #expect(try fixture.archive().rediscover([november(20), day("2026-12-01"), day("2025-01-02")]) == [])
+        #expect(try fixture.storedDays().map(\.day) == [Self.good])
+        try await fixture.forget()
+        #expect(try fixture.storedDays().map(\.day) == [Self.good])
+    }
+
+    private static let texts = [
+        "", "[]", "{}", #"{"upstream":{},"mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
+        #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"now","files":[]}}"#,
+        #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"2026-11-20T00:00:00Z"}}"#,
+        String(repeating: "[", count: 1_000_000),
+    ]
+    private static let changes = [
+        ("2026-11-20 Bad.jpg", "../../../../etc/passwd"), ("2026-11-20 Bad.jpg", "../2026-11-19 Good.jpg"),
+        ("2026-11-20 Bad.jpg", "2026-11-19 Good.jpg"), ("2026-11-20 Bad.jpg", ""), ("image/jpeg", "text/plain"),
+        ("\"picture\"", "\"owner\""), ("\"bytes\": 1000", "\"bytes\": \"many\""),
+        ("\"bytes\": 1000", "\"bytes\": -1"), ("\"bytes\": 1000", "\"bytes\": 4398046511105"),
+        ("https://example.org/", "file:///etc/"), ("\"sha256\": \"", "\"sha256\": \"x"),
+        ("\"date\": \"2026-11-20\"", "\"date\": \"2026-11-19\""),
+    ]
+    private static let names = ["2026-11-20 e\u{301}.json", "2026-11-31 Bad.json", "..json", "2026-12-01 Bad.json"]
+    /// Two files in one role.
+    private static func twice(_ document: String) -> String {
+        let start = document.firstRange(of: "\"files\": [")!.upperBound
+        let files = document[start...].prefix { $0 != "]" }
+        return document.replacing(files, with: "\(files),\(files)")
+    }
+    private static let hostile: [(name: String, change: @Sendable (String) -> String)] =
+        texts.map { text in (bad, { _ in text }) }
+        + changes.map { from, to in (bad, { $0.replacing(from, with: to) }) } + [(bad, twice)]
+        + names.map { name in (name, { $0.replacing("2026-11-20", with: name.prefix(10)) }) }
+
+    @Test(
+        "A catalog leaves out JSON that says nothing, leads elsewhere or has a wrong name", arguments: hostile.indices)
+    func documents(index: Int) async throws {
+        let (name, change) = Self.hostile[index]
+        try await expectOnlyTheGood { month, document in
+            #expect(change(document) != document || name != Self.bad)
+            try save(change(document), to: "\(month)/\(name)")
+            if name == Self.bad {
+                try save(contents("\(month)/2026-11-19 Good.jpg"), to: "\(month)/2026-11-20 Bad.jpg")
+            }
+        }
     }
 
     @Test(
-        "A catalog that is rebuilt from the tree enters a day whose files were deleted, and does not take it for one that is there"
-    )
-    func adoptedPruned() async throws {
-        let gone = november(19)
-        try await fixture.prune([gone])
-        try await fixture.forget()
-        let path = fixture["2026/11/2026-11-19 Clouds.json"]
-        let json = try contents(path)
-        unlink(path)
-        #expect(try fixture.openCatalog.status(of: gone) == nil)
-        try save(json, to: path)
-        #expect(try fixture.archive().rediscover([gone]) == [])
-        #expect(try fixture.openCatalog.status(of: gone)?.state == .pruned)
+        "A catalog leaves out what is no file of a day: a link, a FIFO, a folder, or one that is too large",
+        arguments: ["2026-11-19 Good.json", "fifo", "folder", "nowhere", "large"])
+    func kinds(kind: String) async throws {
+        try await expectOnlyTheGood { month, document in
+            let path = "\(month)/\(Self.bad)"
+            if kind == "large" { try save(document, to: path) } else { put(kind, at: path) }
+            if kind == "large" { truncate(path, 65 << 20) }
+            #expect(try Document.of(Subject(november(20)), root: "\(month)/../..") == nil)
+        }
+    }
+
+    @Test("A catalog does not go through links in the place of folders")
+    func folders() async throws {
+        let other = try ArchiveFixture()
+        try await other.add(day("2025-01-02"), "Elsewhere")
+        try await expectOnlyTheGood { month, _ in
+            let root = "\(month)/../.."
+            symlink("\(other.root)/2025", "\(root)/2025")
+            mkdir("\(root)/2024", 0o755)
+            symlink("\(other.root)/2025/01", "\(root)/2024/01")
+            mkfifo("\(root)/2023", 0o644)
+            symlink("/", "\(root)/1999")
+        }
+    }
+}
+
+extension ArchiveFixture {
+    /// Expects that `verify` finds nothing.
+    func expectNoProblems(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await problems() == [], sourceLocation: sourceLocation)
+    }
+}
+
+/// What is no file, in the place of one: a FIFO, a folder, or a link that leads there.
+func put(_ kind: String, at path: String) {
+    switch kind {
+    case "fifo": mkfifo(path, 0o644)
+    case "folder": mkdir(path, 0o755)
+    default: symlink(kind, path)
     }
 }

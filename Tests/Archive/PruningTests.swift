@@ -8,66 +8,88 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-struct PruningTests: OldDays {
+struct PruningTests {
+    private let old = [day("2026-10-30"), november(1), november(2)]
     private let fixture: ArchiveFixture
 
     init() async throws { fixture = try await Self.filled() }
 
-    @Test("Days that are let go of leave their JSON, which says so, also to a catalog that is made again")
+    private static func filled() async throws -> ArchiveFixture {
+        let fixture = try ArchiveFixture()
+        _ = try fixture.archive().firstDay(orChoose: day("2026-10-30"))
+        try await fixture.add(day("2026-10-30"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(november(1), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await fixture.add(november(2), "Small", "Half.", downgraded: true, state: .downgraded)
+        try await fixture.add(november(3), "Words", "Only.", [], state: .placeholder)
+        try await fixture.add(november(20), "Orion Rising")
+        return fixture
+    }
+
+    /// All that is in the tree, with its content, and what the catalog knows.
+    private struct State: Equatable {
+        var tree: [String: [UInt8]] = [:]
+        let days: [DayStatus]
+
+        init(_ fixture: ArchiveFixture) throws {
+            days = try fixture.storedDays()
+            for name in fixture.tree {
+                tree[name] = name.hasSuffix("/") || name.contains(" -> ") ? [] : try contents(fixture[name])
+            }
+        }
+    }
+
+    /// As a day that is on its way out.
+    private func mark(_ day: Day) throws {
+        var status = try #require(try fixture.openCatalog.status(of: day))
+        status.state = .pruned
+        try fixture.openCatalog.record([.init(status)])
+    }
+
+    @Test("Days that are deleted leave their JSON, which says so, also to a catalog that is made again")
     func json() async throws {
-        let before = try JSONText(contents(fixture["2026/10/2026-10-30 Clouds.json"]))
+        let path = fixture["2026/10/2026-10-30 Clouds.json"]
+        let before = try JSONText(contents(path))
+        let (bytes, changes) = (try fixture.openCatalog.bytes(), try fixture.archive().listenForChanges())
         let outcome = try await fixture.prune(old)
-        #expect(outcome.gone == Set(old) && outcome.refused.isEmpty)
+        #expect(outcome.gone == Set(old) && outcome.refused.isEmpty && changes.all == Set(old))
         #expect(
             fixture.tree.filter { $0.hasPrefix("2026/1") && !$0.contains("2026-11-20") } == [
                 "2026/10/", "2026/10/2026-10-30 Clouds.json", "2026/11/", "2026/11/2026-11-01 A Flight.json",
                 "2026/11/2026-11-02 Small.json", "2026/11/2026-11-03 Words.json",
             ])
-        let after = try JSONText(contents(fixture["2026/10/2026-10-30 Clouds.json"]))
+        let after = try JSONText(contents(path))
         #expect(after["mirror"]?["pruned"]?.bool == true && after["mirror"]?["files"]?.elements?.isEmpty == true)
         #expect(after["mirror"]?["fetched"] == before["mirror"]?["fetched"])
         for key in try #require(before.members).keys where key != "mirror" { #expect(after[key] == before[key]) }
-        #expect(before["mirror"]?["pruned"] == nil)
-        #expect(after["url"] != nil && after["thumbnail_url"] != nil)
-        let storedDays = try fixture.storedDays()
+        do {
+            let catalog = try fixture.openCatalog
+            let status = try #require(try catalog.status(of: old[0]))
+            #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
+            #expect(try catalog.summary().pruned == 3 && catalog.bytes() < bytes - 5000)
+            #expect(try catalog.missing(in: old[1]...old[2]) == 2)
+            #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
+        }
+        let state = try State(fixture)
         try await fixture.forget()
-        #expect(try fixture.storedDays() == storedDays)
+        #expect(try State(fixture) == state)
         try await fixture.expectNoProblems()
     }
 
-    @Test("Days that are let go of are known for what they are")
-    func catalog() async throws {
-        let catalog = try fixture.openCatalog
-        let bytes = try catalog.bytes()
-        let changes = try fixture.archive().listenForChanges()
-        try await fixture.prune(old)
-        #expect(changes.all == Set(old))
-        let status = try #require(try catalog.status(of: old[0]))
-        #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
-        let summary = try catalog.summary()
-        #expect(summary.pruned == 3 && summary.days == 5 && summary.pictures == 1)
-        #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
-        #expect(try catalog.newestPruned() == old[2])
-        #expect(try catalog.countWithFiles(of: nil) == 1)
-        #expect(try catalog.candidates(before: .last, sparing: []).map(\.day) == [november(20)])
-        #expect(try catalog.missing(in: old[1]...old[2]) == 2)
-        #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
-        #expect(try catalog.newestImage()?.day == november(20))
-        #expect(try catalog.search(["clouds"], limit: 9).map(\.path) == ["2026/10/2026-10-30 Clouds.json"])
-        try await fixture.expectNoProblems()
-    }
-
-    @Test("Days that are let go of stay if they are favorites, also those whose links have vanished")
+    @Test("Favorites are not deleted, nor those that ended within ninety days, by a clock that is not ahead")
     func favorites() async throws {
-        try link(fixture, old[0])
-        try link(fixture, old[1])
-        try fixture.favorites.unfavor([old[1]], at: 0)
-        let outcome = try await fixture.prune(old)
-        #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
+        let now = november(20).noon
+        try fixture.favorites.favor(old, at: 5)
+        try fixture.favorites.unfavor([old[1]], at: now - KnownFavorites.grace)
+        try fixture.favorites.unfavor([old[2]], at: now)
+        #expect(try await fixture.prune(old, at: now).gone == [old[1]])
+        // As soon as there are newer days, the clock is believed.
+        #expect(try await fixture.prune(old, at: now + 93 * 86_400).gone.isEmpty)
+        try await fixture.add(day("2027-02-17"), "Months Later")
+        #expect(try await fixture.prune(old, at: now + 93 * 86_400).gone == [old[2]])
         try await fixture.expectNoProblems()
     }
 
-    @Test("Days that are let go of stay if their JSON cannot be read", arguments: ["missing", "damaged"])
+    @Test("A day stays whose JSON cannot be read", arguments: ["missing", "damaged"])
     func unreadable(kind: String) async throws {
         let path = fixture["2026/11/2026-11-02 Small.json"]
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
@@ -77,77 +99,39 @@ struct PruningTests: OldDays {
     }
 
     @Test(
-        "Days that are let go of stay in a month that lies on another disk, and are not replaced there",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
-    func otherDisk() async throws {
-        let disk = try Disk("tmpfs")
-        let month = fixture["2026/10"]
-        for name in listing(month) { try save(contents("\(month)/\(name)"), to: "\(disk.path)/\(name)") }
-        let mount = try BindMount(of: disk.path, over: month)
-        try await fixture.close()
-        let before = (tree: fixture.tree, storedDays: try fixture.storedDays())
-        let outcome = try await fixture.prune([old[0]])
-        #expect(outcome.gone.isEmpty && outcome.refused[old[0]]?.path == month)
-        await #expect(throws: Problem.self) { try await fixture.add(old[0], bytes: 700) }
-        #expect(fixture.tree == before.tree)
-        #expect(try fixture.storedDays() == before.storedDays)
-        #expect(listing(fixture[".apod-mirror/replaced"]).isEmpty)
-        withExtendedLifetime((disk, mount)) {}
-    }
-
-    @Test(
-        "Days that are let go of go on a full disk, too, which makes room",
+        "A full disk keeps no day and no version from being deleted",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func fullDisk() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let fixture = try ArchiveFixture(root: disk.path + "/APOD")
-        try await fixture.add(old[0], "Clouds", bytes: 100_000)
+        for bytes in [50_000, 100_000] { try await fixture.add(old[0], "Clouds", bytes: bytes) }
         try await fixture.add(november(20), "Orion Rising")
         let archive = try fixture.archive()
+        let versions = try archive.catalog.versionsWithFiles()
         try disk.fill(with: "film")
+        #expect(try await archive.prune(versions) { _ in false }.gone.count == 1)
+        #expect(listing(fixture[".apod-mirror/replaced/apod/2026-10-30 Clouds/1"]) == ["2026-10-30 Clouds.json"])
+        try disk.fill(with: "more")
         #expect(try await archive.prune([old[0]], at: 0).gone == [old[0]])
         #expect(listing(fixture[old[0].folder]) == ["2026-10-30 Clouds.json"])
     }
 
-    @Test("Days that are let go of take nothing with them that is not theirs")
+    @Test("Days take nothing with them that is not theirs")
     func others() async throws {
         let folder = fixture["2026/11"]
-        try save([1], to: "\(folder)/2026-11-02 Small.txt")
-        try save([2], to: "\(folder)/2026-11-02 Small.png")
-        #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", fixture["mine.jpg"]) == 0)
+        for suffix in ["txt", "png"] { try save([1], to: "\(folder)/2026-11-02 Small.\(suffix)") }
+        #expect(link("\(folder)/2026-11-02 Small.jpg", fixture["mine.jpg"]) == 0)
         unlink("\(folder)/2026-11-01 A Flight.png")
         #expect(symlink("../../mine.jpg", "\(folder)/2026-11-01 A Flight.png") == 0)
         try await fixture.prune(old)
-        #expect(
-            fixture.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
-                == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
+        let left = fixture.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
+        #expect(left == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
         #expect(try contents(fixture["mine.jpg"]).count == 1000)
         #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
     }
 
-    @Test("Days that are let go of are marked with all that is known of them, and are that again")
-    func known() async throws {
-        let catalog = try fixture.openCatalog
-        var status = try #require(try catalog.status(of: old[0]))
-        (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
-        try catalog.record([.init(status)])
-        let asked = Atomic(0)
-        let (known, wanted) = (status, old[0])
-        try await fixture.prune([wanted]) { _ in
-            guard asked.add(1, ordering: .relaxed).newValue == 2 else { return false }
-            var marked = known
-            marked.state = .pruned
-            #expect((try? catalog.status(of: wanted)) == marked)
-            return true
-        }
-        #expect(try catalog.status(of: wanted) == known)
-        #expect(try await fixture.prune([wanted]).gone == [wanted])
-        let gone = try catalog.status(of: wanted)
-        #expect(gone?.failure == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
-    }
-
     @Test(
-        "Days that are let go of stay alone where they cannot be deleted, as they were",
+        "A day whose file cannot be deleted stays as it was",
         .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
     func fixed() async throws {
         let before = try #require(try fixture.openCatalog.status(of: old[0]))
@@ -155,49 +139,41 @@ struct PruningTests: OldDays {
         let file = try ImmutableFolder(fixture["\(old[0].folder)/\(name)"])
         let outcome = try await fixture.prune([old[0], old[2]])
         #expect(outcome.gone == [old[2]] && Set(outcome.refused.keys) == [old[0]])
-        let after = try #require(try fixture.openCatalog.status(of: old[0]))
-        #expect(after == before)
+        #expect(try fixture.openCatalog.status(of: old[0]) == before)
         withExtendedLifetime(file) {}
         try await fixture.expectNoProblems()
     }
 
-    /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
-    enum Between: Int, CaseIterable {
-        case lookAndMark = 1
-        case markAndFirst, firstAndSecond
-    }
-
-    @Test(
-        "Days that are let go of stay if they become favorites meanwhile, noted or not", arguments: Between.allCases,
-        [true, false])
-    func wantedMeanwhile(_ between: Between, isNoted: Bool) async throws {
-        let before = (tree: try tree(fixture), storedDays: try fixture.storedDays())
+    /// A day is asked for before it is marked, then before each file goes. Until its last file goes, all is known of it.
+    @Test("A day stays if it becomes a favorite meanwhile, noted or not", arguments: 1...3, [true, false])
+    func wantedMeanwhile(time: Int, isNoted: Bool) async throws {
         let asked = Atomic(0)
         let wanted = old[0]
-        let favorites = try fixture.favorites
-        let outcome = try await fixture.prune([old[0], old[2]]) { subject in
-            guard subject.day == wanted, asked.add(1, ordering: .relaxed).newValue >= between.rawValue else {
-                return false
-            }
+        let (favorites, catalog) = (try fixture.favorites, try fixture.openCatalog)
+        var status = try #require(try catalog.status(of: wanted))
+        (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
+        try catalog.record([.init(status)])
+        let (before, known) = (try State(fixture), status)
+        let outcome = try await fixture.prune([wanted, old[2]]) { subject in
+            guard subject.day == wanted else { return false }
+            let count = asked.add(1, ordering: .relaxed).newValue
+            var marked = known
+            if count > 1 { marked.state = .pruned }
+            #expect(count > 3 || (try? catalog.status(of: wanted)) == marked)
+            guard count >= time else { return false }
             if isNoted { try? favorites.favor([wanted], at: 0) }
             return !isNoted
         }
         #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
-        let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && !fixture.tree.contains($0) }
-        let status = try #require(try fixture.openCatalog.status(of: wanted))
-        #expect(status.stored == before.storedDays[0].stored)
-        if between == .firstAndSecond {
-            #expect(gone.count == 1 && status.state == .pruned)
-            #expect(try fixture.openCatalog.due(among: [wanted], at: november(20).noon) == [wanted])
-        } else {
-            #expect(gone.isEmpty && status == before.storedDays[0])
-            try await fixture.expectNoProblems()
-        }
+        let after = try State(fixture)
+        let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && after.tree[$0] == nil }
+        status = try #require(try catalog.status(of: wanted))
+        #expect(status.stored == known.stored && gone.count == (time == 3 ? 1 : 0))
+        if time < 3 { return #expect(status == known) }
+        #expect(try status.state == .pruned && catalog.due(among: [wanted], at: november(20).noon) == [wanted])
     }
 
-    @Test(
-        "Days that are let go of are waited for in their order, so that two who wait for several days do not wait for each other"
-    )
+    @Test("Days are waited for in their order, so that two who wait for several do not wait for each other")
     func order() async throws {
         let archive = try fixture.archive()
         try await archive.dayLocks.lock(old[0])
@@ -208,7 +184,7 @@ struct PruningTests: OldDays {
         #expect(try await pruning.value.gone == [old[0], old[2]])
     }
 
-    @Test("Days that are let go of go while no other day comes")
+    @Test("Days are deleted while no other day comes")
     func alone() async throws {
         let archive = try fixture.archive()
         let arrival = try fixture.arrival(november(21), "Late")
@@ -228,5 +204,23 @@ struct PruningTests: OldDays {
         }
         try await coming.value
         #expect(!cameEarly.value)
+    }
+
+    @Test(
+        "Days that were being deleted at a kill are missing if they lost a file, also as favorites",
+        arguments: ["mp4", "jpg"])
+    func lost(suffix: String) async throws {
+        for day in old { try mark(day) }
+        unlink(fixture["2026/10/2026-10-30 Clouds.\(suffix)"])
+        let before = try State(fixture)
+        try await fixture.close()
+        try fixture.archive().tidy()
+        let (after, catalog) = (try State(fixture), try fixture.openCatalog)
+        #expect(after.tree == before.tree)
+        #expect(after.days.map(\.state) == [.pruned, .mirrored, .downgraded, .placeholder, .mirrored])
+        #expect(try catalog.gaps(in: old[0]...old[2], at: 0).contains(old[0]))
+        try fixture.favorites.favor([old[0]], at: 0)
+        #expect(try catalog.due(among: [old[0]], at: november(20).noon) == [old[0]])
+        #expect(try await fixture.prune(old).gone == Set(old[1...]))
     }
 }

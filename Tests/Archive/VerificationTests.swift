@@ -11,79 +11,53 @@ import Testing
 struct VerificationTests {
     private let picture = "2026/11/2026-11-20 Orion.jpg"
     private let json = "2026/11/2026-11-20 Orion.json"
+    private let clouds = day("2026-10-01")
 
     private let fixture: ArchiveFixture
 
     init() async throws {
         fixture = try ArchiveFixture()
         try await fixture.add(november(20), "Orion")
-        try await fixture.add(day("2026-10-01"), "Clouds", "", [(.video, .mp4), (.poster, .png)])
+        try await fixture.add(clouds, "Clouds", "", [(.video, .mp4), (.poster, .png)])
         try await fixture.add(day("1999-12-31"), "Words", "Only.", [], state: .placeholder)
     }
 
-    @Test("A verification finds a changed byte, a lost end, an added one and a lost file")
+    @Test("A changed byte, a lost end, an added one and a lost file are found, in a picture and in JSON")
     func damaged() async throws {
-        let path = fixture[picture]
-        let good = try contents(path)
-        var changed = good
-        changed[500] ^= 1
-        for bad in [changed, Array(good.dropLast()), good + [0], []] {
-            try save(bad, to: path)
-            #expect(try await fixture.problems() == ["damaged \(picture)"])
+        for name in [picture, json] {
+            let (path, good) = (fixture[name], try contents(fixture[name]))
+            var changed = good
+            changed[50] ^= 1
+            for bad in [changed, Array(good.dropLast()), good + [0x20], []] {
+                try save(bad, to: path)
+                #expect(try await fixture.problems() == ["damaged \(name)"])
+            }
+            unlink(path)
+            #expect(try await fixture.problems() == ["missing \(name)"])
+            try save(good, to: path)
         }
-        unlink(path)
-        #expect(try await fixture.problems() == ["missing \(picture)"])
-        try save(good, to: path)
+        // What the catalog does not know is nobody's damage.
+        for name in ["2026-11-19 Mine.json", "notes.json", "2026-11-18 Mine.txt", "2026-10-18 Elsewhere.json"] {
+            try save([0x7b, 0x7d], to: fixture["2026/11/\(name)"])
+        }
         try await fixture.expectNoProblems()
-    }
-
-    @Test("A verification is remembered by a number and a time, and not where nothing was found")
-    func remembered() throws {
-        let catalog = try fixture.openCatalog
-        for count in [0, 1200, 3, 0] {
-            let findings = VerifyFindings(count, at: 7)
-            try catalog.setVerifyFindings(findings)
-            #expect(try catalog.verifyFindings() == (count == 0 ? nil : findings))
+        let stored = try #require(try fixture.openCatalog.status(of: november(20))?.stored)
+        try save([UInt8](repeating: 1, count: 1000), to: fixture[picture])
+        for (isByContent, count) in [(false, 1), (true, 0)] {
+            #expect(try await fixture.archive().intactFiles(of: stored, byContent: isByContent).count == count)
         }
-    }
-
-    @Test("A verification finds an edited JSON, and files that are gone with their folder")
-    func more() async throws {
-        try save(contents(fixture[json]) + [0x20], to: fixture[json])
-        rename(fixture["2026/10"], "\(fixture.folder.path)/10")
-        #expect(
-            try await fixture.problems() == [
-                "damaged \(json)", "missing 2026/10/2026-10-01 Clouds.json", "missing 2026/10/2026-10-01 Clouds.mp4",
-                "missing 2026/10/2026-10-01 Clouds.png",
-            ])
     }
 
     @Test(
-        "A verification takes what is no file for damaged and reads nothing through it",
-        arguments: ["../../../outside.jpg", "fifo", "folder", "nowhere"])
+        "What is no file is damaged, and nothing is read through it or through a linked folder",
+        arguments: ["../../../outside", "fifo", "folder", "nowhere", "2026", "2026/11"])
     func replaced(kind: String) async throws {
-        let path = fixture[picture]
-        rename(path, "\(fixture.folder.path)/outside.jpg")
-        put(kind, at: path)
-        #expect(try await fixture.problems() == ["damaged \(picture)"])
-    }
-
-    @Test("A verification does not go through a link in the place of a folder", arguments: ["2026", "2026/11"])
-    func linkedFolder(place: String) async throws {
-        rename(fixture[place], "\(fixture.folder.path)/outside")
-        symlink("\(fixture.folder.path)/outside", fixture[place])
+        let (isFolder, outside) = (kind.hasPrefix("2026"), "\(fixture.folder.path)/outside")
+        rename(fixture[isFolder ? kind : picture], outside)
+        put(isFolder ? outside : kind, at: fixture[isFolder ? kind : picture])
         let problems = try await fixture.problems()
-        #expect(problems.contains("missing \(picture)"))
-        #expect(problems.contains("missing \(json)"))
-    }
-
-    @Test("A verification tells of nothing that the catalog does not know")
-    func unknown() async throws {
-        let folder = fixture["2026/11"]
-        for name in ["2026-11-19 Mine.json", "notes.json", "2026-11-18 Mine.txt", "2026-10-18 Elsewhere.json"] {
-            try save([0x7b, 0x7d], to: "\(folder)/\(name)")
-        }
-        #expect(try await fixture.problems() == [])
+        let expected = isFolder ? ["missing \(picture)", "missing \(json)"] : ["damaged \(picture)"]
+        #expect(problems.filter { $0.contains("2026/11") } == expected)
     }
 
     @Test("A verification does not complain of what whoever keeps the mirror does meanwhile")
@@ -94,27 +68,26 @@ struct VerificationTests {
         try await expectNothing { try await fixture.add(november(20), "Orion, corrected", bytes: 2000) }
         try await expectNothing { try await fixture.add(november(20), "Orion", "", [(.picture, .png)]) }
         try await expectNothing { try await fixture.add(november(21), "Another") }
-        let gone = [day("2026-10-01"), november(20)]
-        try await expectNothing { try await fixture.prune(gone) }
+        try await expectNothing { try await fixture.prune([clouds, november(20)]) }
         #expect(try fixture.storedDays().count { $0.state == .pruned } == 2)
     }
 
-    @Test("A verification compares once more what was there before the catalog knew it", arguments: [false, true])
-    func replacing(withPicture: Bool) async throws {
+    @Test("What was there before the catalog knew it is compared once more", arguments: [1000, 2000])
+    func replacing(bytes: Int) async throws {
         let catalog = try fixture.openCatalog
         let before = try #require(try catalog.status(of: november(20)))
-        try await fixture.add(november(20), "Orion", "Corrected.", bytes: withPicture ? 2000 : 1000)
+        try await fixture.add(november(20), "Orion", "Corrected.", bytes: bytes)
         let after = try #require(try catalog.status(of: november(20)))
         try catalog.record([.init(before)])
         #expect(try await fixture.problems(pause: { _ = try? catalog.record([.init(after)]) }) == [])
         try catalog.record([.init(before)])
-        #expect(try await fixture.problems() == ["damaged \(json)"] || withPicture)
+        #expect(try await fixture.problems() == ["damaged \(json)"] || bytes == 2000)
         // What comes in its place is looked at, too.
         truncate(fixture[json], 10)
         #expect(try await fixture.problems(pause: { _ = try? catalog.record([.init(after)]) }) == ["damaged \(json)"])
     }
 
-    @Test("A verification finds what is damaged while other things change, also in a day of which only the words do")
+    @Test("What is damaged is found while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
         let orion = try await fixture.add(november(20), "Orion")
         let problems = try await fixture.problems {
@@ -124,49 +97,22 @@ struct VerificationTests {
                 name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
             try await fixture.archive().add(
                 StagedDay(corrected, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
-            try await fixture.prune([day("2026-10-01")])
-            try await fixture.add(november(21), "Another")
+            try await fixture.prune([clouds])
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
     }
 
-    @Test("A verification misses of a day that is on its way out nothing but its JSON")
+    @Test("Of a day that is on its way out, nothing is missed but its JSON")
     func leaving() async throws {
-        let catalog = try fixture.openCatalog
-        for date in ["2026-11-20", "2026-10-01"] {
-            var status = try #require(try catalog.status(of: day(date)))
+        for day in [november(20), clouds] {
+            var status = try #require(try fixture.openCatalog.status(of: day))
             status.state = .pruned
-            try catalog.record([.init(status)])
+            try fixture.openCatalog.record([.init(status)])
         }
-        try await fixture.expectNoProblems()
         for path in [picture, "2026/10/2026-10-01 Clouds.png"] { unlink(fixture[path]) }
         truncate(fixture["2026/10/2026-10-01 Clouds.mp4"], 10)
         try await fixture.expectNoProblems()
         unlink(fixture[json])
         #expect(try await fixture.problems() == ["missing \(json)"])
-    }
-
-    @Test("A verification tells how much there is to do, and of each file")
-    func progress() async throws {
-        let bytes = Mutex((files: 0, checked: 0, count: 0))
-        try await Verification(root: fixture.root, catalog: fixture.openCatalog).run(workers: 3) { event in
-            bytes.withLock { bytes in
-                switch event {
-                case .planned(let files): bytes.files = files
-                case .checked(let size): (bytes.checked, bytes.count) = (bytes.checked + size, bytes.count + 1)
-                case .found: break
-                }
-            }
-        }
-        let (files, checked, count) = bytes.withLock(\.self)
-        #expect(files == 6 && count == 6)
-        #expect(try checked == fixture.openCatalog.summary().bytes)
-    }
-
-    @Test("A verification fails where there is no folder any more")
-    func gone() async throws {
-        let verification = try Verification(root: fixture.root, catalog: fixture.openCatalog)
-        rename(fixture.root, fixture.root + ".moved")
-        await #expect(throws: Problem.self) { try await verification.run(workers: 1) { _ in } }
     }
 }

@@ -35,7 +35,7 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "When a day is asked for again what is there is not; what is put off is, when that is over or a wrong clock did it; SQL says the same",
+        "A day is asked for that is not here or put off, by SQL, too; a wrong clock puts nothing off for long",
         arguments: moments)
     func isDue(now: Int) throws {
         let catalog = try ArchiveFixture().openCatalog
@@ -65,9 +65,7 @@ struct RetryPolicyTests {
         #expect(try catalog.gaps(in: Day.first...unknown) == lacking.union([unknown]))
     }
 
-    @Test(
-        "When a day is asked for again favorites are, whatever is known of them, as soon as their day has begun somewhere"
-    )
+    @Test("Favorites are asked for, whatever is known of them, as soon as their day has begun somewhere")
     func favorites() throws {
         let catalog = try ArchiveFixture().openCatalog
         let now = november(20).noon
@@ -87,14 +85,14 @@ struct RetryPolicyTests {
         #expect(try early.due(among: favorites, at: 0) == [.first, Day.first.advanced(by: 1)])
     }
 
-    @Test("When a day is asked for again pauses are a day, two, four, … and a month at most")
+    @Test("Pauses until a day is asked for again are a day, two, four, … and a month at most")
     func pauses() {
         let days = [Int.min, 0, 2, 3, 7, 8, .max].map { RetryPolicy.pause(after: $0) / Self.oneDay }
         #expect(days == [1, 1, 2, 4, 30, 30, 30])
     }
 
     @Test(
-        "When a day is asked for again a day has just begun, or can still be published, by its distance from today",
+        "A day has just begun, or can still be published, by its distance from today",
         arguments: [
             // In days: the day and the newest that is known; has just begun, is young.
             (2, nil, true, true), (0, nil, true, true), (-1, nil, true, true), (-2, nil, false, false),
@@ -110,33 +108,20 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test(
-        "When a day is asked for again an undecoded picture is left alone, until so much time has passed, or the clock was set back"
-    )
-    func leftAlone() {
-        for now in Self.moments {
-            let seconds = [-Self.oneDay, -1, 0, 1, 3599, 3600, 3601]
-            let expected = [false, false, true, true, true, false, false]
-            #expect(seconds.map { RetryPolicy.pausesDecoding(since: now, at: now + $0) } == expected)
+    @Test("A picture is decoded again and a favorite asked for after an hour")
+    func anHour() {
+        let (now, moment) = (november(20).noon, ContinuousClock.now)
+        for (seconds, isPaused) in [(-1, false), (0, true), (3599, true), (3600, false)] {
+            #expect(RetryPolicy.pausesDecoding(since: now, at: now + seconds) == isPaused)
+            let isWaiting = RetryPolicy.isPaused(favoriteSince: moment, at: moment + .seconds(seconds))
+            #expect(isWaiting == isPaused || seconds < 0)
         }
     }
 
-    @Test(
-        "When a day is asked for again a favorite that has not come, an hour later",
-        arguments: [(0, true), (3599, true), (3600, false), (3601, false)])
-    func pausedFavorite(seconds: Int, isPaused: Bool) {
-        let moment = ContinuousClock.now
-        #expect(RetryPolicy.isPaused(favoriteSince: moment, at: moment + .seconds(seconds)) == isPaused)
-    }
-
-    @Test(
-        "When a day is asked for again by a clock before 1995, every day has just begun",
-        arguments: [0, 757_382_400, 803_174_400])
+    @Test("By a clock before 1995, every day has just begun", arguments: [0, 757_382_400, 803_174_400])
     func early(now: Int) {
         #expect(RetryPolicy.latest(at: now) == Day.first.advanced(by: 1))
-        for day in [Day.first, november(20)] {
-            #expect(RetryPolicy.hasJustBegun(day, at: now))
-        }
+        #expect([Day.first, november(20)].allSatisfy { RetryPolicy.hasJustBegun($0, at: now) })
     }
 }
 
@@ -157,7 +142,7 @@ struct RetryNoteTests {
     }
 
     @Test(
-        "What is noted of a day that is asked for again a failure: it is tried twice more at once, unless it passes by itself or the day has just begun",
+        "A day that failed is tried twice more at once, and while its error passes or it has just begun",
         arguments: [
             (-2, false, [nil, nil, 1, 2, 4, 8, 16, 30, 30]), (-2, true, [nil, nil, nil, nil, nil]),
             (-1, false, [nil, nil, nil, nil, nil]), (0, false, [nil, nil, nil, nil, nil]),
@@ -173,7 +158,7 @@ struct RetryNoteTests {
     }
 
     @Test(
-        "What is noted of a day that is asked for again what it is wanting still is, not at every sync; all else stays",
+        "What a day lacks is asked for again, but not at every sync, and the rest of its status stays",
         arguments: DayStatus.State.allCases)
     func later(state: DayStatus.State) async throws {
         let fixture = try ArchiveFixture()

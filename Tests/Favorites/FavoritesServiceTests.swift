@@ -44,7 +44,7 @@ struct FavoritesServiceTests {
         Array(try await events.first { $0.dropFirst(count).contains(last) }.dropFirst(count))
     }
 
-    @Test("Whoever keeps the favorites goes on until a copy has become a link, though nothing else happens meanwhile")
+    @Test("The service goes on until a copy has become a link, though nothing else happens meanwhile")
     func copy() async throws {
         let fixture = try await FavoritesFixture()
         try await serve(fixture) {
@@ -61,38 +61,25 @@ struct FavoritesServiceTests {
         }
     }
 
-    @Test("Whoever keeps the favorites says once that the list cannot be written, and that it can be again")
-    func recovers() async throws {
+    @Test(
+        "The service says once what cannot be written, and does it later, though nothing else happens",
+        arguments: ["unfinished/favorites.json", "history"])
+    func recovers(inTheWay: String) async throws {
         let fixture = try await FavoritesFixture()
         try await serve(fixture) {
-            let count = events.value.count
-            let lock = "\(fixture.root)/.apod-mirror/unfinished/favorites.json"
-            mkdir(lock, 0o755)
+            let (path, count) = (fixture.mirror[".apod-mirror/\(inTheWay)"], events.value.count)
+            mkdir(path, 0o755)
             try fixture.link("x", to: FavoritesFixture.orionLink)
             try await told(until: .failed, after: count)
-            rmdir(lock)
+            rmdir(path)
             let told = try await told(until: .recovered, after: count)
             #expect(told.filter { $0 == .failed || $0 == .recovered } == [.failed, .recovered])
-            #expect(try fileText("\(fixture.root)/favorites.json").contains("\"x\""))
-        }
-    }
-
-    @Test("Whoever keeps the favorites records later what cannot be recorded, though nothing else happens meanwhile")
-    func recordsLater() async throws {
-        let fixture = try await FavoritesFixture()
-        try await serve(fixture) {
-            let history = "\(fixture.root)/.apod-mirror/history"
-            mkdir(history, 0o755)
-            let count = events.value.count
-            try fixture.link("x", to: FavoritesFixture.orionLink)
-            try await told(until: .failed, after: count)
-            rmdir(history)
-            try await told(until: .recovered, after: count)
             #expect(try fixture.favorites == ["2026-11-20: x"])
+            #expect(inTheWay == "history" || exists(fixture.mirror["favorites.json"]))
         }
     }
 
-    @Test("Whoever keeps the favorites looks at the whole folder from time to time, whatever the system tells of it")
+    @Test("The service looks at the whole folder from time to time, whatever the system tells of it")
     func wholeLook() async throws {
         let fixture = try await FavoritesFixture()
         try fixture.link("x", to: FavoritesFixture.orionLink)
@@ -101,18 +88,6 @@ struct FavoritesServiceTests {
             try fixture.log.unfavor([FavoritesFixture.orion], at: time(nil))
             try await told(until: .settled, after: count)
             #expect(try fixture.favorites == ["2026-11-20: x"])
-        }
-    }
-
-    @Test("Whoever keeps the favorites has nothing to tell after a look at what is as it was")
-    func news() async throws {
-        let fixture = try await FavoritesFixture()
-        for change in [{ try fixture.link("x", to: FavoritesFixture.orionLink) }, { try fixture.remove("x") }] {
-            try change()
-            try fixture.lookAndSettle()
-            #expect(fixture.keeper.takeNews())
-            try fixture.lookAndSettle()
-            #expect(!fixture.keeper.takeNews())
         }
     }
 }

@@ -16,31 +16,19 @@ struct HeldUpTests {
 
     private let ordered = FavoritesFixture.orionLink
 
-    @Test("In the favorites, the rest goes on where a copy may not be read", .enabled(if: geteuid() == 0, "needs root"))
-    func unreadable() async throws {
-        try await fixture.shell(
-            """
-            for i in {1..9}; do cp "$ORION" "copy $i"; chown root "copy $i"; ln -s "$ORION" "link $i"; done
-            chown -R nobody "$ROOT"; chown root copy*; chmod 0 copy*
-            """)
-        try Person.asAnother { try fixture.lookAndSettle() }
-        for number in 1...9 { #expect(fixture.target("link \(number)") == ordered) }
-        #expect(try fixture.unrecognised.count == 9)
-    }
-
     @Test(
-        "In the favorites, the rest goes on where an album may not be written in; that is told, and as soon as it may, a copy there becomes a link",
+        "An album that may not be written in and a copy that may not be read hold up nothing else",
         .enabled(if: geteuid() == 0, "needs root"))
     func unwritable() async throws {
         func told() throws -> [Album: Int32] { try fixture.catalog.unwritable() }
         try await fixture.shell(
             """
-            mkdir "it's" fine; ln -s "$ORION" "it's/a"; cp "$CLOUDS" "it's/b.jpg"; ln -s "$ORION" fine/c
-            chown -R nobody "$ROOT"; chown root "it's"
+            mkdir "it's" fine; ln -s "$ORION" "it's/a"; cp "$CLOUDS" "it's/b.jpg"; ln -s "$ORION" fine/c; cp "$ORION" bad
+            chown -R nobody "$ROOT"; chown root "it's" bad; chmod 0 bad
             """)
         try Person.asAnother { try fixture.lookAndSettle() }
         #expect(fixture.target("fine/c") == "../\(ordered)")
-        #expect(try told() == ["it's": EACCES])
+        #expect(try told() == ["it's": EACCES] && fixture.unrecognised == ["bad"])
         #expect(try fixture.favorites == ["2026-09-13: it's/b.jpg", "2026-11-20: fine/c, it's/a"])
         try await fixture.shell("chmod a+rwx \"it's\"")
         try Person.asAnother { try fixture.lookAndSettle() }
@@ -51,7 +39,7 @@ struct HeldUpTests {
     }
 
     @Test(
-        "In the favorites, the rest goes on where something else has the name of the list of favorites: it stays, and the list comes when it is gone",
+        "Something else that is called favorites.json stays, and the list comes when it is gone",
         arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >", "echo '[{\"date\": \"2026-11-20\"}]' >"])
     func list(make: String) async throws {
         let list = "\(fixture.root)/favorites.json"
@@ -76,7 +64,7 @@ struct DueTests {
 
     /// What another person cannot open, and where the link is.
     @Test(
-        "What could not be looked at in the favorites is told and looked at again until it was seen, and holds up nothing else",
+        "What could not be looked at is told and looked at again until it was seen, and holds up nothing else",
         arguments: [("2026/11", "x"), ("favorites/a", "a/x")])
     func again(closed: String, name: String) async throws {
         try fixture.album("a")
@@ -100,17 +88,16 @@ struct DueTests {
         }
     }
 
-    @Test("What could not be looked at in the favorites ends nothing that is known")
+    @Test("What cannot be looked at ends nothing that is known")
     func known() async throws {
         try fixture.link("x", to: FavoritesFixture.orionLink)
         try fixture.lookAndSettle(to: ["2026-11-20: x"])
-        try await fixture.shell("rm x")
+        try fixture.remove("x")
         try fixture.look(at: "x")
-        try await fixture.shell(
-            "ln -s '\(FavoritesFixture.orionLink)' x; chown -R nobody \"$ROOT\"; cd ../2026; chown root 11; chmod 0 11")
+        try fixture.link("x", to: FavoritesFixture.orionLink)
+        try await fixture.shell("chown -R nobody \"$ROOT\"; cd ../2026; chown root 11; chmod 0 11")
         try Person.asAnother { try fixture.settle() }
         #expect(try fixture.favorites == ["2026-11-20: x"])
-        #expect(throws: Never.self) { try fixture.keeper.lookAgain() }
     }
 }
 
@@ -142,7 +129,7 @@ struct LeftoverTests {
     ]
 
     @Test(
-        "What a kill left of a replacement goes at the start, but nothing that may be the only one of its kind",
+        "What a kill left of a replacement goes at the start, but not what may be the only one of its kind",
         arguments: cases)
     func cleared(script: String, names: [String]) async throws {
         try await fixture.shell("mkdir album; cd album; \(script.replacing("'../", with: "'../../"))")

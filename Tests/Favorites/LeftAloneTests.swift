@@ -33,22 +33,7 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised.count == 1)
     }
 
-    @Test(
-        "What is not the mirror's is not told of where it is the `.hidden` of a month that was copied here, or was told of before"
-    )
-    func hiddenList() async throws {
-        try await fixture.shell(
-            "mkdir a; echo x.json >a/.hidden; echo x >a/.hidden2; echo x >a/hidden; ln -s x .hidden")
-        try fixture.lookAndSettle()
-        #expect(try fixture.unrecognised.count == 3)
-        try await fixture.shell("mv a/.hidden2 a/.hidden")
-        try fixture.lookAndSettle()
-        #expect(try fixture.unrecognised.count == 2)
-    }
-
-    @Test(
-        "What is not the mirror's is told of no more where it went with the folder before the service was started again"
-    )
+    @Test("What went with the folder before the service was started again is told of no more")
     func goneMeanwhile() async throws {
         try await fixture.shell("echo mine >own.jpg")
         try fixture.lookAndSettle()
@@ -63,7 +48,27 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised == [])
     }
 
-    @Test("What is not the mirror's is told of together with why")
+    private func numbers() throws -> [Int] {
+        let leftAlone = try fixture.catalog.leftAlone()
+        return [leftAlone.count, leftAlone.first.count]
+    }
+
+    @Test("Very many things are all counted, and the first of them listed, also when they go while nobody looks")
+    func count() async throws {
+        try await fixture.shell("mkdir a; for i in {1..1500}; do : >a/$i; done; ln -s \"$ORION\" link")
+        try fixture.lookAndSettle()
+        #expect(try numbers() == [1500, 1000] && fixture.days == ["2026-11-20"])
+        try await fixture.shell(": >one; rm a/1 a/2")
+        try fixture.lookAndSettle(at: "one", "a/1", "a/2")
+        #expect(try numbers() == [1499, 1000])
+        try await fixture.stop()
+        try await fixture.shell("rm -r a")
+        try fixture.open()
+        try fixture.lookAndSettle()
+        #expect(try numbers() == [1, 1])
+    }
+
+    @Test("What is left alone is told of together with why, and no FIFO is opened")
     func reasons() async throws {
         try await fixture.shell(
             """
@@ -82,9 +87,7 @@ struct LeftAloneTests {
         }
     }
 
-    @Test(
-        "What is not the mirror's can be an album that is too deep; one with too long a path is read: the links are not lost"
-    )
+    @Test("An album that is too deep is left alone; one with too long a path is read: the links are not lost")
     func deep() async throws {
         let name = String(repeating: "long ", count: 40)
         try await fixture.shell(
@@ -103,9 +106,7 @@ struct LeftAloneTests {
         #expect(try fixture.days == ["2026-09-13", "2026-11-20"])
     }
 
-    @Test(
-        "What is not the mirror's is not told of when it is the mirror's thumbnails, but when something else has their name"
-    )
+    @Test("The mirror's thumbnails are not told of, but something else that has their name")
     func thumbnails() async throws {
         try await fixture.shell(
             """
@@ -120,25 +121,5 @@ struct LeftAloneTests {
         try await fixture.shell("rm -r .sh_thumbnails; ln -s /etc .sh_thumbnails")
         try fixture.lookAndSettle(at: ".sh_thumbnails")
         #expect(try fixture.unrecognised == [".sh_thumbnails"])
-    }
-
-    @Test(
-        "What is not the mirror's can be a FIFO, which nobody opens", arguments: ["fifo", "fifo.jpg", "2026-11-20.jpg"])
-    func fifo(name: String) async throws {
-        try await fixture.shell("mkfifo '\(name)'; ln -s '\(name)' link")
-        // It waits until somebody opens the other end, if only for a moment.
-        let writer = try Program("/bin/bash", ["-c", "echo ready; : >'\(fixture.folder)/\(name)'"])
-        try await writer.outcome { $0.output == "ready\n" }
-        try await lookOut(for: "the writer, asleep") {
-            try contents("/proc/\(writer.id)/stat").split(separator: 0x20).contains([0x53])
-        }
-        try fixture.lookAndSettle()
-        try fixture.lookAndSettle(at: name, "link")
-        #expect(try fixture.days == [])
-        #expect(try Set(fixture.unrecognised) == [name, "link"])
-        #expect(writer.outcome.end == nil)
-        // So that it is known to have waited.
-        try await fixture.shell("timeout 10 cat '\(name)'")
-        #expect(try await writer.finished().status == 0)
     }
 }

@@ -59,13 +59,4 @@ struct LinkTargetTests {
         #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
         if let depth { #expect(LinkTarget.own(target.text, of: target.subject!, in: depth) == text) }
     }
-
-    @Test(
-        "The text of a link's target that is only a date tells why it stands for no day",
-        arguments: [
-            ("2026-13-01", true), ("2026-1-1", true), ("1990-01-01", true), ("2026-11-20", false), ("x", false),
-        ])
-    func date(text: String, isTold: Bool) {
-        #expect(LinkTarget(Array(text.utf8)).saysNoDay == isTold)
-    }
 }

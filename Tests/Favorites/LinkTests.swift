@@ -10,66 +10,65 @@ import Testing
 
 struct LinkTests {
     private let fixture: FavoritesFixture
+    private let day = Day("2019-04-10")!
 
     init() async throws { fixture = try await FavoritesFixture() }
 
+    /// What is made of pictures: `latest.jpg` leads to a copy that is a JPEG.
+    private func makeCopies() async throws {
+        let copy = ".apod-mirror/latest/2026-11-20-\(String(repeating: "0a", count: 32)).jpg"
+        try await fixture.shell(
+            """
+            cd $ROOT; mkdir -p gallery/2026 .apod-mirror/latest; echo x >\(copy); ln -sf \(copy) latest.jpg
+            for file in 20-480.webp 18-2-1280.jpg; do printf abc >gallery/2026/2026-11-$file; done
+            """)
+    }
+
     @Test(
-        "A link in the favorites folder counts by where it leads, and is made relative",
+        "A link counts by where it leads, and is made relative",
         arguments: [
             "../2026/11/2026-11-20 Orion Rising.jpg", "ROOT/2026/11/2026-11-20 Orion Rising.jpg",
             "../favorites/../2026/../2026/11/2026-11-20 Orion Rising.jpg",
-            "ROOT/./2026//11/2026-11-20 Orion Rising.jpg", "../latest", "2026-11-20",
+            "ROOT/./2026//11/2026-11-20 Orion Rising.jpg", "../latest", "../latest.jpg", "2026-11-20", "ORION",
             "/mnt/nas/apod/2026/11/2026-11-20 Orion Rising.jpg", "2026/11/2026-11-20 Orion Rising.jpg",
             // As the kernel reads it.
             "//mnt//nas/2026///11/./2026-11-20 Orion Rising.png",
-        ])
-    func leads(target: String) async throws {
-        try fixture.link("mine.jpg", to: target.replacing("ROOT", with: fixture.root))
-        try fixture.look(at: "mine.jpg")
-        #expect(try fixture.favorites == ["2026-11-20: mine.jpg"])
+            "../gallery/2026/2026-11-20-480.webp", "ROOT//gallery/.//2026/2026-11-20-480.webp",
+        ], ["", "a/"])
+    func leads(target: String, album: String) async throws {
+        try await makeCopies()
+        try fixture.album("a")
+        try fixture.link("ORION", to: FavoritesFixture.orionLink)
+        let up = album.isEmpty || !(target.hasPrefix("../") || target == "ORION") ? "" : "../"
+        let (name, text) = ("\(album)mine.jpg", up + target.replacing("ROOT", with: fixture.root))
+        try fixture.link(name, to: text)
+        try fixture.look(at: name)
+        #expect(try fixture.favorites == ["2026-11-20: \(name)"])
         try fixture.settle()
-        #expect(fixture.target("mine.jpg") == FavoritesFixture.orionLink)
-        #expect(try fixture.favorites == ["2026-11-20: mine.jpg"])
+        let own = (album.isEmpty ? "" : "../") + FavoritesFixture.orionLink
+        #expect(fixture.target(name) == own)
+        // The history has what it said.
+        let line = try FavoritesLog.lines(in: Folder.open(fixture.root)).first
+        #expect(line?.was == (text == own ? nil : text))
     }
 
-    @Test("A link in the favorites folder to another link counts for what that leads to")
-    func chain() async throws {
-        try fixture.link("a", to: FavoritesFixture.orionLink)
-        try fixture.link("b", to: "a")
-        try fixture.lookAndSettle(to: ["2026-11-20: a, b"])
-        #expect(fixture.target("b") == FavoritesFixture.orionLink)
-        try fixture.remove("a")
-        try fixture.lookAndSettle(at: "a")
-        #expect(try fixture.favorites == ["2026-11-20: b"])
-    }
-
-    @Test(
-        "A link in the favorites folder counts through another mount of the mirror",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
-    func bindMount() async throws {
-        let aside = try BindMount(of: fixture.root)
-        try fixture.link("mine", to: "\(aside.path)/\(FavoritesFixture.orionFile)")
+    @Test("Links stay favorites under another name and in another album")
+    func renamed() async throws {
+        try await fixture.shell("mkdir one two; ln -s \"$ORION\" a")
         try fixture.lookAndSettle()
-        #expect(try fixture.days == ["2026-11-20"])
-        #expect(fixture.target("mine") == FavoritesFixture.orionLink)
+        for (script, place) in [
+            ("mv a b", "b"), ("mv b one/c", "one/c"), ("mv one/c two/c", "two/c"), ("mv two three", "three/c"),
+            ("mv three one", "one/three/c"), ("mv one/three/c d", "d"),
+        ] {
+            try await fixture.shell(script)
+            try fixture.lookAndSettle(to: ["2026-11-20: \(place)"])
+            #expect(exists(fixture[place]))
+        }
+        #expect(try fixture.history.filter { $0 != "moved 2026-11-20" } == ["came 2026-11-20"])
     }
 
     @Test(
-        "A link in the favorites folder for a day that is not here is a request, and stays as it is",
-        arguments: [
-            "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg",
-        ])
-    func request(target: String) async throws {
-        try fixture.link("wish", to: target)
-        try fixture.lookAndSettle()
-        let day = "2019-04-10"
-        #expect(try fixture.favorites == ["\(day): wish"])
-        #expect(try fixture.catalog.due(among: fixture.log.known.days, at: Day(day)!.noon).map(\.description) == [day])
-        #expect(fixture.target("wish") == target)
-    }
-
-    @Test(
-        "A link in the favorites folder for a day after tomorrow is left alone and says why, until that day is tomorrow in New York",
+        "A link to a day after tomorrow is left alone, until that day is tomorrow in New York",
         arguments: ["2027-01-17", "/mnt/nas/2027/01/2027-01-17 First Horizon.jpg"])
     func toCome(target: String) async throws {
         // 03:00 in New York, 2027-01-15.
@@ -80,8 +79,7 @@ struct LinkTests {
         // At 23:59:59 there, it is long past midnight in UTC.
         for seconds in [0, 21 * 3600 - 1] {
             clock.step(by: seconds)
-            try fixture.lookAndSettle()
-            #expect(try fixture.favorites == ["2027-01-16: tomorrow"] && fixture.target("wish") == target)
+            try fixture.lookAndSettle(to: ["2027-01-16: tomorrow"])
             #expect(try fixture.catalog.leftAlone().first.map(\.why) == [.toCome])
         }
         clock.step(by: 1)
@@ -95,90 +93,61 @@ struct LinkTests {
     }
 
     @Test(
-        "A link in the favorites folder for a day whose picture is still to come stays as it is until then",
+        "A link to a day that is not here is a wish, and waits for its picture",
         arguments: [
             "2019-04-10", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg", "../2019/04/2019-04-10 Another Title.png",
         ], [DayStatus.State.failed, .placeholder])
-    func pictureIsLate(target: String, state: DayStatus.State) async throws {
-        let day = Day("2019-04-10")!
+    func wish(target: String, state: DayStatus.State) async throws {
         try fixture.link("wish", to: target)
-        try fixture.lookAndSettle()
+        try fixture.lookAndSettle(to: ["2019-04-10: wish"])
         #expect(!fixture.keeper.noteNewDays([day.advanced(by: 1)]))
-        try await fixture.come(day, [], state)
+        func due() throws -> Set<Day> { try fixture.catalog.due(among: fixture.log.known.days, at: day.noon) }
+        #expect(try due() == [day])
+        try await come([], state)
         #expect(fixture.target("wish") == target)
-        try await fixture.come(day, [(.picture, .jpeg)])
+        try await come([(.picture, .jpeg)])
         #expect(fixture.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
-        #expect(
-            try fixture.favorites == ["2019-04-10: wish"]
-                && fixture.catalog.due(among: fixture.log.known.days, at: day.noon).isEmpty)
+        #expect(try fixture.favorites == ["2019-04-10: wish"] && due().isEmpty)
     }
 
     @Test(
-        "A link in the favorites folder for a day whose video is still to come waits for it, but one that leads to the poster is put in order"
-    )
-    func videoIsLate() async throws {
-        let day = november(21)
-        try fixture.link("wish", to: "\(day)")
-        try await fixture.come(day, [(.poster, .jpeg)], .failed)
-        try fixture.link("newest", to: "../latest")
-        try fixture.lookAndSettle()
-        #expect(fixture.target("wish") == "\(day)")
-        #expect(fixture.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
-        try await fixture.come(day, [(.video, .mp4), (.poster, .jpeg)])
-        #expect(fixture.target("wish") == "../2026/11/2026-11-21 First Horizon.mp4")
-        #expect(fixture.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
-    }
-
-    @Test(
-        "A link in the favorites folder to the JSON of a day that has nothing else is made relative, and still leads there when the picture comes"
-    )
-    func onlyJSON() async throws {
-        let day = Day("2019-04-10")!
-        try await fixture.come(day, [], .placeholder)
-        let json = "2019/04/2019-04-10 First Horizon.json"
-        try fixture.link("words", to: "/mnt/nas/\(json)")
-        try fixture.lookAndSettle()
-        #expect(fixture.target("words") == "../\(json)")
-        try await fixture.come(day, [(.picture, .jpeg)])
-        #expect(fixture.target("words") == "../\(json)")
-    }
-
-    @Test(
-        "A link in the favorites folder to a picture that is another file now leads to that one, and the list says so at once",
+        "A link to a picture that is another file now leads to that one, and the list says so at once",
         arguments: [
             "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.png",
         ])
     func replaced(target: String) async throws {
-        let day = Day("2019-04-10")!
         let stem = "2019-04-10 First Horizon"
-        try await fixture.come(day, [(.picture, .jpeg)])
+        try await come([(.picture, .jpeg)])
         try fixture.link("mine", to: target)
         try fixture.link("facts", to: "../2019/04/\(stem).json")
         try fixture.lookAndSettle()
-        #expect(try listedFiles(fixture.root) == ["facts: \(stem).json", "mine: \(stem).jpg"])
-        try await fixture.come(day, [(.picture, .gif)])
-        #expect(fixture.target("mine") == "../2019/04/\(stem).gif")
-        #expect(try listedFiles(fixture.root) == ["facts: \(stem).json", "mine: \(stem).gif"])
+        for type in [MediaType.jpeg, .gif] {
+            if type == .gif { try await come([(.picture, .gif)]) }
+            #expect(fixture.target("mine") == "../2019/04/\(stem).\(type.suffix)")
+            let favorite = try JSONText(contents(fixture.mirror["favorites.json"])).elements?.first
+            #expect(favorite?["picture"]?.string == "2019/04/\(stem).\(type.suffix)")
+            #expect(favorite?["files"]?["facts"]?.string == "\(stem).json")
+        }
     }
 
     @Test(
-        "A link in the favorites folder that leads to nothing of the mirror's is a stranger, and is left alone",
+        "A link to nothing of the mirror's is left alone",
         arguments: [
-            "self", "../2026", "../../outside.jpg", "/dev/null", "../.apod-mirror/catalog.sqlite",
+            "x", "../2026", "../../outside.jpg", "/dev/null", "../.apod-mirror/catalog.sqlite",
             "2026-11-20 Orion Rising.jpg", "../2026/11/2026-11-20 Another Title.jpg",
             "/mnt/nas/gallery/2026/2026-11-20-480.webp", "/mnt/nas/2026/11/x/2026-11-20 X.png",
-            String(repeating: "x", count: 300),
+            String(repeating: "x", count: 300), "../gallery/2026/2026-11-20-480.jpg",
+            "../2026/11/.sh_thumbnails/large/2b6b0a5dd90a9a50c95d331a4a0e647b.png",
+            "/mnt/nas/2026/11/2026-11-20 Others (2).jpg",
         ])
     func unrecognised(target: String) async throws {
         try save([1, 2, 3], to: fixture.mirror.folder.appending("outside.jpg"))
-        try fixture.link("self", to: target)
-        try fixture.lookAndSettle()
-        #expect(try fixture.days == [])
-        #expect(try fixture.unrecognised == ["self"])
-        #expect(fixture.target("self") == target)
+        try fixture.link("x", to: target)
+        try fixture.lookAndSettle(to: [])
+        #expect(try fixture.unrecognised == ["x"] && fixture.target("x") == target)
     }
 
-    @Test("A link in the favorites folder may have any name that the disk allows")
+    @Test("A link may have any name that the disk allows")
     func names() async throws {
         let bytes: [[UInt8]] = [
             Array("two\nlines".utf8), [1, 2, 0x7f], [0xff, 0xfe, 0x41], Array(repeating: 0x41, count: 255),
@@ -194,15 +163,35 @@ struct LinkTests {
         }
         for name in names { #expect(folder.target(of: name) == FavoritesFixture.orionLink) }
     }
-}
 
-extension FavoritesFixture {
-    /// A day comes, with these files, and the folder is put in order.
-    func come(
-        _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored
-    ) async throws {
-        try await mirror.add(day, "First Horizon", "Some text.", files, state: state)
-        _ = keeper.noteNewDays([day])
-        try settle()
+    /// By whatever way, also to its smaller copy, and that copy itself as a browser saves it.
+    @Test(
+        "A link to a further picture leads to it, also when another takes its place",
+        arguments: [
+            "ln -s TWIN a", "cp TWIN a", "ln TWIN a", "ln -s '/mnt/nas/2026/11/2026-11-18 Twins (2).jpg' a",
+            "ln -s SMALL a", "cp SMALL '2026-11-18-2-1280.jpg'",
+        ])
+    func further(make: String) async throws {
+        let stem = "2026/11/2026-11-18 Twins (2)"
+        let name = make.hasSuffix("'") ? "2026-11-18-2-1280.jpg" : "a"
+        for type in [MediaType.jpeg, .png] {
+            let files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg), (.also(2), type)]
+            try await fixture.mirror.add(november(18), "Twins", "Text.", files, bytes: 3000)
+            if type == .jpeg {
+                try await makeCopies()
+                try await fixture.shell(
+                    make.replacing("TWIN", with: "'\(fixture.root)/\(stem).jpg'")
+                        .replacing("SMALL", with: "\"$ROOT/gallery/2026/2026-11-18-2-1280.jpg\""))
+            }
+            try fixture.lookAndSettle(to: ["2026-11-18: \(name)"])
+            #expect(fixture.target(name) == "../\(stem).\(type.suffix)")
+        }
+    }
+
+    /// The day comes, with these files, and the folder is put in order.
+    private func come(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored) async throws {
+        try await fixture.mirror.add(day, "First Horizon", "Some text.", files, state: state)
+        _ = fixture.keeper.noteNewDays([day])
+        try fixture.settle()
     }
 }

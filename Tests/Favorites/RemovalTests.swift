@@ -51,7 +51,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "Links that go are not gone while the folder is not there, nor what went just before",
+        "No link goes while the folder is not there, nor what went just before",
         arguments: ["seen", "seen by the next start", "not seen before two seconds have passed"],
         [
             "mv favorites aside", "rm -r favorites", "rm -r favorites; : >favorites",
@@ -71,7 +71,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "Links that go with a lost folder end by no new one: it is made only without favorites",
+        "A folder that is lost is made anew only without favorites",
         arguments: ["y z", "a", "a y z"])
     func newFolder(ended: String) async throws {
         try await fixture.shell("rm -r \(ended)")
@@ -82,7 +82,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "Links that go are not gone with an album that cannot be read, nor with one over which something is mounted",
+        "No link goes with an album that cannot be read, nor with one over which something is mounted",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [0, 1, 2])
     func unread(how: Int) async throws {
         var held: Any?
@@ -102,29 +102,49 @@ struct RemovalTests {
         if how == 1 { #expect(try fixture.catalog.leftAlone().first.map(\.place.description) == ["a"]) }
         withExtendedLifetime(held) {}
     }
+}
 
-    @Test(
-        "Links that go are in the history as they came and went, oldest first, and links say there what they said before"
-    )
-    func history() async throws {
-        try fixture.remove("z")
-        try fixture.lookAndRest()
-        #expect(try fixture.restore(.since(0)) == ["z"])
-        // A line that was cut off is passed over.
-        try await fixture.shell(
-            "printf '{\"time\":' >>\"$ROOT/.apod-mirror/history\"; ln -s /nas/\(FavoritesFixture.cloudsFile.replacing(" ", with: "\\ ")) v"
-        )
-        try fixture.lookAndRest()
-        try fixture.remove("a/w")
-        try fixture.lookAndRest()
-        let lines = try FavoritesLog.lines(in: Folder.open(fixture.root)).filter {
-            ["z", "v", "a/w"].contains($0.link.place)
+struct EndedTests {
+    private let fixture: FavoritesFixture
+    private let clock = TestClock()
+
+    init() async throws {
+        fixture = try await FavoritesFixture(clock: clock)
+        try fixture.link("orion", to: FavoritesFixture.orionLink)
+        try fixture.link("clouds", to: FavoritesFixture.cloudsLink)
+        try fixture.lookAndSettle()
+    }
+
+    /// The items of favorites.json: how many links each has, and lost.
+    private func items() throws -> [String] {
+        try #require(try JSONText(contents(fixture.mirror["favorites.json"])).elements).map { item in
+            let counts = ["links", "removed"].map { item[$0]?.elements?.count ?? 0 }
+            return "\(item["date"]?.string ?? "") \(counts)\(item["ended"]?.string == nil ? "" : " ended")"
         }
-        #expect(
-            lines.map { "\($0.change) \($0.link.day) \($0.link.place) \($0.was ?? "")" }.sorted() == [
-                "came 2019-04-10 a/w 2019-04-10", "came 2026-09-13 v /nas/\(FavoritesFixture.cloudsFile)",
-                "came 2026-09-13 z ", "came 2026-09-13 z \(fixture.cloudsPath)", "went 2019-04-10 a/w ",
-                "went 2026-09-13 z ",
-            ])
+    }
+
+    @Test("favorites.json lists what ended last, for a year, and a catalog that is made anew knows it")
+    func ended() async throws {
+        try fixture.link("json", to: "../2026/11/2026-11-20 Orion Rising.json")
+        try fixture.lookAndSettle()
+        clock.step(by: 10)
+        try fixture.remove("json")
+        try fixture.lookAndSettle()
+        #expect(try items() == ["2026-09-13 [1, 0]", "2026-11-20 [1, 1]"])
+        try fixture.remove("orion")
+        try fixture.lookAndSettle()
+        try await fixture.forgetEverything()
+        #expect(try fixture.days == ["2026-09-13"])
+        try fixture.lookAndSettle()
+        #expect(try items() == ["2026-09-13 [1, 0]", "2026-11-20 [0, 2] ended"])
+        #expect(try fixture.restore(.since(0)).sorted() == ["json", "orion"])
+        #expect(try items() == ["2026-09-13 [1, 0]", "2026-11-20 [2, 0]"])
+        for name in ["json", "orion"] { try fixture.remove(name) }
+        try fixture.lookAndSettle()
+        clock.step(by: 366 * 86_400)
+        try await fixture.mirror.add(Day(utc: clock.seconds))
+        try fixture.link("another", to: FavoritesFixture.cloudsLink)
+        try fixture.lookAndSettle()
+        #expect(try items() == ["2026-09-13 [2, 0]"])
     }
 }

@@ -45,13 +45,16 @@ struct RestoreTests {
     }
 
     @Test(
-        "Links that are made again lead where they led, from the same albums by the same names, and have the same dates"
-    )
-    func asTheyWere() async throws {
+        "Links that are made again are as they were, with their dates, also by a new catalog", arguments: [false, true])
+    func asTheyWere(isNew: Bool) async throws {
         let before = try fixture.log.favorites.map(\.added)
         clock.advance(by: .seconds(5000))
         try removeAll()
         #expect(try fixture.restore(.known) == [])
+        if isNew {
+            try await fixture.forgetEverything()
+            try fixture.look()
+        }
         #expect(try fixture.restore(.since(clock.seconds - 10)).sorted() == Self.places)
         #expect(targets == Self.targets)
         #expect(try fixture.favorites == Self.all && fixture.log.favorites.map(\.added) == before)
@@ -60,7 +63,7 @@ struct RestoreTests {
     }
 
     @Test(
-        "Links that are made again are those of a lost folder without being asked for one by one",
+        "Links of a lost folder are made again without being asked for one by one",
         arguments: [true, false],
         [FavoritesOrder.known, .days([FavoritesFixture.orion])])
     func lost(restarts: Bool, order: FavoritesOrder) async throws {
@@ -75,33 +78,8 @@ struct RestoreTests {
     }
 
     @Test(
-        "Links that are made again are in albums that are the group's too, where new folders are",
-        .enabled(if: geteuid() < 1000, "needs root"), arguments: [0o002, 0o022] as [mode_t])
-    func albums(mask: mode_t) async throws {
-        try removeAll()
-        let before = umask(mask)
-        defer { umask(before) }
-        #expect(try fixture.restore(.since(0)).sorted() == Self.places)
-        for album in ["a", "a/b"] { #expect(Facts(fixture[album])?.permissions == UInt32(0o2775)) }
-    }
-
-    @Test("Links that are made again lead where they led, and have the same dates, when the catalog was lost meanwhile")
-    func rebuilt() async throws {
-        let before = try fixture.log.favorites.map(\.added)
-        clock.advance(by: .seconds(1000))
-        try removeAll()
-        try await fixture.forgetEverything()
-        try fixture.look()
-        #expect(try fixture.days == [])
-        #expect(try fixture.restore(.days([FavoritesFixture.orion])).sorted() == ["a/b/facts", "picture"])
-        #expect(try fixture.restore(.since(clock.seconds - 10)).sorted() == ["a/clouds", "wish"])
-        #expect(targets == Self.targets)
-        #expect(try fixture.log.favorites.map(\.added) == before)
-    }
-
-    @Test(
-        "Links that are made again get a number where something else has their name, however long that is",
-        arguments: [20, 240, 245, 251])
+        "A link that is made again gets a number where something else has its name, however long that is",
+        arguments: [20, 240, 251])
     func taken(length: Int) async throws {
         let name = String(repeating: "x", count: length - 4) + ".jpg"
         try fixture.link(name, to: FavoritesFixture.orionLink)
@@ -115,7 +93,7 @@ struct RestoreTests {
         #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [])
     }
 
-    @Test("Links that are made again are all of a day, whenever they went")
+    @Test("Restoring a day brings back all its links, whenever they went")
     func ofDay() async throws {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
@@ -132,32 +110,28 @@ struct RestoreTests {
         #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [])
     }
 
-    @Test("Links that are made again are of a day's last ones only, where the end of its favorite is undone")
+    @Test("Undoing the end of a favorite brings back the links that went together last")
     func undone() async throws {
         try takeAway("a/b/facts")
         clock.advance(by: .seconds(1000))
         #expect(try fixture.restore(.lastOf(FavoritesFixture.clouds)) == [])
-        for name in ["a/clouds", "picture"] { try takeAway(name) }
-        #expect(try fixture.days == ["2019-04-10"])
-        #expect(try fixture.restore(.lastOf(FavoritesFixture.orion)) == ["picture"])
-        #expect(try fixture.days == ["2019-04-10", "2026-11-20"])
-    }
-
-    @Test(
-        "Links that are made again are those that were seen to go one second after another, where the end of a favorite is undone"
-    )
-    func together() throws {
-        for name in ["a/b/facts", "picture"] {
+        try takeAway("a/clouds")
+        try fixture.link("second", to: FavoritesFixture.orionLink)
+        try fixture.lookAndRest()
+        // One second after another.
+        for name in ["second", "picture"] {
             try fixture.remove(name)
             try fixture.look(at: name)
             clock.advance(by: .seconds(1))
         }
         try fixture.rest()
-        #expect(try fixture.restore(.lastOf(FavoritesFixture.orion)).sorted() == ["a/b/facts", "picture"])
+        #expect(try fixture.days == ["2019-04-10"])
+        #expect(try fixture.restore(.lastOf(FavoritesFixture.orion)).sorted() == ["picture", "second"])
+        #expect(try fixture.days == ["2019-04-10", "2026-11-20"])
     }
 
     @Test(
-        "Links that are made again are where they were last, if they were moved before they went; nothing comes back of what was only moved",
+        "Links come back where they were last, and nothing of what was only moved",
         arguments: [
             (["mv a c", "rm -r c"], ["c/b/facts", "c/clouds"]),
             (["mv a c", "mv c d", "rm -r d"], ["d/b/facts", "d/clouds"]),
@@ -173,29 +147,5 @@ struct RestoreTests {
         #expect(try fixture.restore(.since(0)).sorted() == what.back)
         try fixture.rest()
         #expect(try fixture.log.known.removedLinks().isEmpty && fixture.log.favorites.count == 3)
-    }
-
-    @Test("Links that are made again are not counted among those that went, when others go soon after")
-    func loss() throws {
-        for _ in 1...2 {
-            try removeAll()
-            #expect(fixture.keeper.takeLoss()?.links == 4)
-            #expect(try fixture.restore(.since(0)).count == 4)
-            #expect(fixture.keeper.takeLoss() == nil)
-        }
-        try takeAway("wish")
-        #expect(fixture.keeper.takeLoss() == nil)
-    }
-
-    @Test("Links that are made again are those that went since a moment")
-    func since() async throws {
-        try takeAway("wish")
-        clock.advance(by: .seconds(1000))
-        let moment = clock.seconds
-        try takeAway("picture")
-        #expect(try fixture.restore(.since(clock.seconds + 1)) == [])
-        #expect(try fixture.restore(.since(moment)) == ["picture"])
-        #expect(try fixture.restore(.since(moment)) == [])
-        #expect(try fixture.restore(.since(moment - 1002)) == ["wish"])
     }
 }

@@ -1,4 +1,3 @@
-import Apod
 internal import Files
 import Glibc
 
@@ -88,16 +87,6 @@ package func save(_ bytes: [UInt8], to path: String) throws {
 }
 
 package func save(_ text: String, to path: String) throws { try save(Array(text.utf8), to: path) }
-
-/// Where favorites.json says that links lead: `album/link: 2026-11-20 Orion Rising.jpg`.
-package func listedFiles(_ root: String) throws -> [String] {
-    let list = try JSONText(contents("\(root)/favorites.json")).elements ?? []
-    return list.flatMap { favorite in
-        let links = favorite["links"]?.elements?.compactMap(\.string) ?? []
-        let picture = favorite["picture"]?.string?.split(separator: "/").last.map(String.init)
-        return links.map { "\($0): \(favorite["files"]?[$0]?.string ?? picture ?? "?")" }
-    }
-}
 
 /// Returns when nobody writes in a mirror any more.
 package func unlocked(_ root: String) async throws {

@@ -14,19 +14,7 @@ struct CopyTests {
     init() async throws { fixture = try await FavoritesFixture() }
 
     @Test(
-        "A copy in the favorites folder that cannot be replaced stays a favorite when the picture is corrected",
-        .enabled(if: geteuid() == 0, "needs root"))
-    func correction() async throws {
-        try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
-        try Person.asAnother { try fixture.lookAndSettle() }
-        #expect(try fixture.favorites == ["2026-11-20: a/a.jpg"])
-        try await fixture.mirror.add(FavoritesFixture.orion, "Orion Rising", bytes: 1234)
-        try await fixture.restart()
-        try fixture.lookAndSettle(to: ["2026-11-20: a/a.jpg"])
-    }
-
-    @Test(
-        "A copy in the favorites folder mends the picture, if that is damaged, and keeps what was there",
+        "A copy mends the picture, if that is damaged, and keeps what was there",
         arguments: ["truncate -s 10", "printf x 1<>", "rm"])
     func damaged(program: String) async throws {
         let good = try contents(fixture.orionPath)
@@ -40,7 +28,7 @@ struct CopyTests {
     }
 
     @Test(
-        "A copy in the favorites folder goes with its favorite, unless the picture in the tree is damaged: it may be the only one left",
+        "A copy goes with its favorite, unless the picture in the tree is damaged",
         .enabled(if: geteuid() == 0, "needs root"), arguments: [true, false])
     func lastOne(isDamaged: Bool) async throws {
         try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
@@ -53,7 +41,7 @@ struct CopyTests {
     }
 
     @Test(
-        "A copy in the favorites folder of a smaller copy, as a browser saves it, becomes a link while the picture is here",
+        "A smaller copy, as a browser saves it, becomes a link while the picture is here",
         arguments: [
             ("2026-11-20-1280.jpg", "abc", true, true), ("2026-11-20-1280 (1).jpg", "abc", true, true),
             ("2026-11-20-480.webp", "de", true, true), ("2026-11-20-1280.jpg", "abd", true, false),
@@ -73,17 +61,8 @@ struct CopyTests {
         #expect(exists(fixture.orionPath) == isHere)
     }
 
-    @Test("A copy in the favorites folder that could not be replaced by a link is, when a later look finds it")
-    func later() async throws {
-        try await fixture.shell("cp \"$ORION\" a.jpg")
-        // As a kill, or an error of the disk, leaves it after the line.
-        try fixture.log.append([HistoryLine(.came, Link("a.jpg", to: FavoritesFixture.orion), at: 1, isLink: false)])
-        try fixture.lookAndSettle(to: ["2026-11-20: a.jpg"])
-        #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
-    }
-
     @Test(
-        "A copy in the favorites folder of two days with the same picture goes back to the one that misses it",
+        "A copy of a picture that two days have goes back to the one that misses it",
         arguments: [".", "mine.jpg"])
     func twins(name: String) async throws {
         try await fixture.mirror.add(FavoritesFixture.orion.advanced(by: -256), "Orion Once Before")
@@ -93,9 +72,7 @@ struct CopyTests {
         #expect(exists(fixture.orionPath))
     }
 
-    @Test(
-        "A copy in the favorites folder of several days with the same picture stands for the one whose day its name begins with"
-    )
+    @Test("A copy of a picture that several days have stands for the one whose day its name begins with")
     func named() async throws {
         let days = (0..<3).map { FavoritesFixture.orion.advanced(by: -256 * $0) }
         for day in days[1...] { try await fixture.mirror.add(day, "Orion Rising") }
@@ -106,24 +83,7 @@ struct CopyTests {
         }
     }
 
-    @Test("Copies in the favorites folder become links together, also where each change rings the bell")
-    func together() async throws {
-        try await fixture.shell("for i in 1 2 3; do cp \"$ORION\" $i.jpg; done")
-        try fixture.look()
-        // One at a time: each begins to rest, and then each is compared.
-        for _ in 1...6 {
-            let asked = Mutex(0)
-            _ = try fixture.keeper.settle {
-                asked.withLock { count in
-                    count += 1
-                    return count > 1
-                }
-            }
-        }
-        #expect(["1.jpg", "2.jpg", "3.jpg"].allSatisfy { fixture.target($0) == FavoritesFixture.orionLink })
-    }
-
-    @Test("A copy in the favorites folder is left to rest before it becomes a link")
+    @Test("A copy is left to rest before it becomes a link")
     func rests() async throws {
         try await fixture.shell("cp \"$ORION\" a.jpg")
         try fixture.look()
@@ -135,5 +95,20 @@ struct CopyTests {
         #expect(Facts(fixture["a.jpg"])?.kind == S_IFREG)
         try fixture.settle()
         #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
+    }
+
+    @Test(
+        "A link or copy that was replaced by a file of somebody's is no favorite any more",
+        arguments: [17, 2000], ["ln -s", "cp", "ln"])
+    func replaced(bytes: Int, make: String) async throws {
+        try await fixture.shell("\(make) \"$ORION\" a; ln -s \"$CLOUDS\" b")
+        try fixture.lookAndSettle()
+        // While nobody looked.
+        try await fixture.stop()
+        try fixture.remove("a")
+        try save([UInt8](repeating: 7, count: bytes), to: fixture["a"])
+        try fixture.open()
+        try fixture.lookAndSettle(to: ["2026-09-13: b"])
+        #expect(try fixture.unrecognised == ["a"] && contents(fixture["a"]) == [UInt8](repeating: 7, count: bytes))
     }
 }

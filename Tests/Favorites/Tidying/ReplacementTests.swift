@@ -8,7 +8,7 @@ import Testing
 
 struct QuickerTests {
     @Test(
-        "A link that takes the place of something deletes nothing of what comes to its name at the same moment",
+        "A link that takes a thing's place deletes nothing of what comes to its name at the same moment",
         arguments: ["file", "link", "../y"])
     func between(other: String) throws {
         let place = try TemporaryFolder()
@@ -35,19 +35,6 @@ struct QuickerTests {
         #expect(things.sorted() == ["file": ["[1]", "[2]"], "link": ["[1]", "link"], "../y": ["[1]"]][other])
         #expect(try contents(path) == [1])
     }
-
-    @Test("A link that takes the place of something says that it replaced nothing when another thing was there")
-    func another() throws {
-        let place = try TemporaryFolder()
-        let folder = try Folder.open(place.path)
-        let path = place.appending("x")
-        try save([1], to: path)
-        let facts = try #require(try folder.facts(of: "x"))
-        unlink(path)
-        try save([2, 3], to: path)
-        #expect(try !LinkExchange(name: Name("x")!, facts: facts, folder: folder).link(to: "../y") { true })
-        #expect(try folder.names() == ["x"] && contents(path) == [2, 3])
-    }
 }
 
 struct ReplacementTests {
@@ -70,7 +57,7 @@ struct ReplacementTests {
     }
 
     @Test(
-        "On a disk that cannot exchange two things a link takes the place of what was looked at, and of nothing that came since",
+        "On a disk that cannot exchange two things, too, a link replaces only what was looked at",
         .enabled(if: canBeMade, "needs root, sshfs and /dev/fuse"), arguments: [false, true])
     func replace(isQuicker: Bool) async throws {
         try await mounted { folder, there in

@@ -76,7 +76,7 @@ struct TidyingTests {
     ]
 
     @Test(
-        "What is put in order in the favorites folder a link leads to its file by a path that works from everywhere, once there is one",
+        "A link is led to its day's file, once there is one, by a path that works from everywhere",
         arguments: links)
     func link(sighting: Sighting, stored: StoredDay, hasFile: Bool, expected: Tidying?) {
         #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)

@@ -15,9 +15,7 @@ extension BellTests {
             return try #require(Int(String(decoding: bytes.dropLast(), as: UTF8.self)))
         }
 
-        @Test(
-            "The bell with a library that is not read for long, says that events were lost, and begins anew without those left over"
-        )
+        @Test("The library says that events were lost, and begins anew without those left over")
         func overflow() throws {
             let folder = try TemporaryFolder()
             let more = try queue() + 1000
@@ -42,9 +40,7 @@ extension BellTests {
             #expect(library.next() == .init(watch: number, mask: .created, name: Name("last")))
         }
 
-        @Test(
-            "The bell with a library that shares a process with others, gives its descriptor to no program and finds the right one"
-        )
+        @Test("The library's descriptor is found among others, and no program inherits it")
         func descriptor() throws {
             let others = (0..<5).map { _ in inotify_init() }
             defer { for other in others.dropFirst() { close(other) } }
@@ -53,20 +49,6 @@ extension BellTests {
             #expect(library.descriptor == others[0])
             #expect(fcntl(library.descriptor, F_GETFD) == FD_CLOEXEC)
             #expect(fcntl(library.descriptor, F_GETFL) & O_NONBLOCK != 0)
-        }
-
-        @Test(
-            "The bell with a library that cannot watch a path, tells why",
-            arguments: [("none", ENOENT), ("file", ENOTDIR), ("link", ENOTDIR)])
-        func errors(name: String, code: Int32) throws {
-            let folder = try TemporaryFolder()
-            try save([], to: folder.appending("file"))
-            symlink(".", folder.appending("link"))
-            let library = try Inotify()
-            let path = folder.appending(name)
-            #expect(throws: Problem("watch", path, code: code)) {
-                _ = try library.watch(Array(path.utf8), for: mask)
-            }
         }
     }
 }

@@ -44,7 +44,6 @@ package struct Entry: Sendable {
     package var folder: String
     /// The day under which the site's own list has it; nil: the same.
     package var filed: Day?
-    package var hasOriginal = true
     package var hasRendition = true
     /// The pictures beside the first.
     package var further: [Further] = []
@@ -111,7 +110,7 @@ extension Entry {
         fileprivate let entry: Entry
         fileprivate let format: Format?
 
-        package var original: Body? { entry.hasOriginal ? body(1) : nil }
+        package var original: Body? { body(1) }
         /// What is made of it for screens, smaller and different; nil where there is none.
         package var rendition: Body? { !entry.hasRendition || format == nil || format == .gif ? nil : body(4) }
     }

@@ -85,11 +85,4 @@ extension Day {
         self.init(
             year: year + (year >= 95 ? 1900 : 2000), month: digits[2] * 10 + digits[3], day: digits[4] * 10 + digits[5])
     }
-
-    /// As in RSS, at the moment when a day appears; New York's summer is rounded to whole months.
-    var mailDate: String {
-        let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][number % 7]
-        let hour = 4...10 ~= month ? "04" : "05"
-        return "\(weekday), \(day < 10 ? "0" : "")\(day) \(monthName.prefix(3)) \(year) \(hour):05:00 +0000"
-    }
 }
