@@ -136,7 +136,7 @@ extension ThumbnailTests {
             let thumbnails = try fixture.thumbnails()
             async let made = thumbnails.thumbnails(for: [day]).all()
             let id = try await Self.worker()
-            #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 19)
+            #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 10)
             #expect(getpgid(id) == id)
             #expect(String(decoding: try File.reading("/proc/\(id)/oom_score_adj").stream(), as: UTF8.self) == "1000\n")
             let limits = String(decoding: try File.reading("/proc/\(id)/limits").stream(), as: UTF8.self)
