@@ -98,6 +98,7 @@ struct Remedy {
     private var owning: String {
         guard let owner = keeping.owner else { return "run this as the user who keeps it" }
         if owner.user == 0 { return "run this as root (`sudo apod-mirror …`), or \(permissions)" }
+        if let conflict = keeping.conflict { return "its service runs, but \(conflict)" }
         return "start its service, or run this as that user (`sudo -u \(owner.name) apod-mirror …`)"
     }
 
