@@ -282,8 +282,9 @@ extension Problem {
         return .sparse(members + [("reason", .string(reason))] + more)
     }
 
+    /// What another version calls otherwise is `other`, with its words.
     package init?(_ text: JSONText?) {
-        guard let problem = text?.decoded(Problem.self) else { return nil }
-        self = problem
+        guard let text, text["code"]?.string != nil else { return nil }
+        self = text.decoded() ?? Problem(.other, text["reason"]?.string)
     }
 }
