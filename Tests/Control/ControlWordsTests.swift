@@ -158,6 +158,18 @@ struct ControlWordsTests {
         }
     }
 
+    @Test("What everyone may read of a service has no query of an address, in which keys of lists can be")
+    func queries() {
+        let settings = JSON.object([
+            ("list.cats", .string("https://a.example/cats.json?key=7")), ("note", .string("why?")),
+        ])
+        let words = JSON.array([.string("redirect refused: http://a.example/?key=7#b then"), .integer(7)])
+        #expect(
+            JSON.array([settings, words]).withoutQueries.line
+                == #"[{"list.cats":"https://a.example/cats.json","note":"why?"},["redirect refused: http://a.example/ then",7]]"#
+        )
+    }
+
     private static let jobs: [Job] =
         [
             .prune, .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),

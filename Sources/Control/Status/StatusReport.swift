@@ -281,9 +281,9 @@ extension StatusReport {
 
 extension JSON {
     /// Addresses may have keys in their queries.
-    fileprivate var withoutQueries: JSON {
+    var withoutQueries: JSON {
         switch self {
-        case .string(let text) where text.hasPrefix("http"): .string(String(text.prefix { $0 != "?" }))
+        case .string(let text) where text.contains("?"): .string(text.replacing(/(https?:\/\/[^\s?]*)\?\S*/) { $0.1 })
         case .array(let elements): .array(elements.map(\.withoutQueries))
         case .object(let members): .object(members.map { ($0, $1.withoutQueries) })
         default: self

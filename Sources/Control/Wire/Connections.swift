@@ -48,8 +48,9 @@ struct Connections {
 
     mutating func handle(listener: pollfd, _ ids: [Int], _ events: some Sequence<pollfd>) -> [Due] {
         if let end = pausedUntil, end <= .now { pausedUntil = nil }
-        if listener.revents != 0 { admit() }
         let now = ContinuousClock.now
+        // Those that have asked are heard before one of them could make room.
+        defer { if listener.revents != 0 { admit() } }
         return zip(ids, events).compactMap { id, source in
             guard var connection = open[id] else { return nil }
             let (stays, due) = serve(&connection, id, source.revents, now)
