@@ -17,10 +17,8 @@ struct CatalogRebuild {
 
     /// Enters all days and items, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws -> Int {
-        var folders = try Tree.months(in: root)
-        // Also those of which the mirror's own folder does not know, as in a copy without it.
-        for list in Tree.listFolders(in: root) { folders += try Tree.folders(in: root, of: list) }
-        let days = try enter(folders, try versions(), into: catalog).filter { !$0.isItem }
+        // Also lists of which the mirror's own folder does not know, as in a copy without it.
+        let days = try enter(try Tree.folders(in: root), try versions(), into: catalog).filter { !$0.isItem }
         if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
             try catalog.setFact(.since, since.number)
         }

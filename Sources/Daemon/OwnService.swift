@@ -73,6 +73,7 @@ package struct OwnService: Sendable {
         await attempt { try await parts.favorites.settleOnce() }
         tellLack()
         let isUnwanted = parts.gallery.isUnwanted
+        if !wasUpToDate { await attempt { try await ListRound(mirror).run([]) } }
         // The gallery shows what has come before copies are made, which can take long.
         let changed = parts.context.shownDays.take()
         var (isShown, hasSidecars, hasCopies) = (wasUpToDate, false, false)
@@ -89,7 +90,6 @@ package struct OwnService: Sendable {
             try await parts.gallery.describe(wasUpToDate ? changed : nil)
             hasSidecars = true
         }
-        if !wasUpToDate { await attempt { try await ListRound(mirror).run([]) } }
         await attempt { hasCopies = try await keepCopies(job) }
         await attempt { try await parts.thumbnails.makeLatest() }
         await attempt(lack) {

@@ -58,7 +58,7 @@ extension Thumbnails {
         guard let record = try catalog.thumbnail(of: picture), record.uses.contains(.screens),
             try catalog.status(of: picture.day)?.whole?.files.image(picture.number)?.sha256 == record.source,
             let gallery = try openGallery(),
-            let folder = try Tree.existingFolder(folder(of: picture.day), in: gallery),
+            let folder = try folder(of: picture.day).flatMap({ try Tree.existingFolder($0, in: gallery) }),
             let file = try folder.file(GallerySize.small.name(of: picture))
         else { return nil }
         return ThumbnailJob(picture: picture, file: file, source: record.source, wanted: [])

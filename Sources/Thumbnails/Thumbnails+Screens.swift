@@ -13,17 +13,21 @@ extension Thumbnails {
         guard let gallery = try GalleryFolder.make(in: tree.root) else {
             throw Problem("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
-        let folder = try Tree.makeFolder(folder(of: picture.day), in: gallery)
+        guard let path = folder(of: picture.day) else { throw Problem(.missing) }
+        let folder = try Tree.makeFolder(path, in: gallery)
         for (size, bytes) in zip(GallerySize.allCases, files) {
             let name = size.name(of: picture)
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
         }
         try folder.sync()
-        return GallerySize.paths(of: picture, in: list(of: picture.day))
+        return GallerySize.paths(of: picture, in: lists[picture.day.listNumber])
     }
 
-    /// The folder of a day's copies, below `gallery`.
-    func folder(of day: Day) -> String { GallerySize.folder(of: day, in: list(of: day)) }
+    /// The folder of a day's copies, below `gallery`; nil for an item whose list is not known.
+    func folder(of day: Day) -> String? {
+        let list = lists[day.listNumber]
+        return day.isItem && list == nil ? nil : GallerySize.folder(of: day, in: list)
+    }
 
     /// The folders with copies that can be opened, by their paths below `gallery`.
     private func folders(in gallery: Folder) throws -> [(path: String, folder: Folder)] {
@@ -103,7 +107,7 @@ extension Thumbnails {
         var gone: Set<DayPicture> = []
         let byFolder = Dictionary(grouping: pictures) { folder(of: $0.day) }
         for (path, pictures) in byFolder where !Task.isCancelled {
-            let folder = try Tree.existingFolder(path, in: gallery)
+            let folder = try path.flatMap { try Tree.existingFolder($0, in: gallery) }
             for picture in pictures where !Task.isCancelled {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: picture)) }
                 gone.insert(picture)

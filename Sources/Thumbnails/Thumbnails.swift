@@ -15,7 +15,7 @@ package struct Thumbnails: Sendable {
     let catalog: Catalog
     let archive: Archive
     /// The other lists, by their numbers.
-    private let lists: [Int: ListName]
+    let lists: [Int: ListName]
     /// The program that decodes; nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
@@ -64,8 +64,6 @@ package struct Thumbnails: Sendable {
     package func checkRoom() throws {
         try tree.root.checkRoom()
     }
-
-    func list(of day: Day) -> ListName? { lists[day.listNumber] }
 
     func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws {
         try catalog.forgetThumbnails(for: uses, of: pictures)

@@ -49,14 +49,17 @@ package struct ListRound: Sendable {
         try await each(of: lists) { list in try await refresh(of: list).repair() }
     }
 
-    /// Does some work on one list after the other. A list that fails is reported, and
-    /// the next one has its turn. Throws what would stop them all, and at the end what is wrong with the folder of one.
+    /// Does some work on one list after the other. A list that fails is reported, and the next one has its turn. Throws
+    /// what would stop them all, and at the end what is wrong with the folder of one.
     private func each(of lists: [PictureList], _ work: (PictureList) async throws -> Void) async throws {
         if lists.isEmpty { return }
         var ofFolder: Problem?
         try await mirror.listQueue.holding {
             for list in lists where !Task.isCancelled {
-                do { try await self.work(on: list, work) } catch {
+                do {
+                    try await blocking { [mirror] in try mirror.archive.begin(list.name) }
+                    try await work(list)
+                } catch {
                     let why = Problem(error, in: settings)
                     if why.isOfNetwork {
                         report(.listFailed(list.name, why: why))
@@ -71,11 +74,6 @@ package struct ListRound: Sendable {
             if Task.isCancelled { throw Problem(.stopped) }
         }
         if let ofFolder { throw ofFolder }
-    }
-
-    private func work(on list: PictureList, _ work: (PictureList) async throws -> Void) async throws {
-        try await blocking { [mirror] in try mirror.archive.begin(list.name) }
-        try await work(list)
     }
 
     private func refresh(_ list: PictureList) async throws {
