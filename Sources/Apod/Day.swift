@@ -4,7 +4,7 @@
 /// name, `Metadata` its JSON, and `Problem` why something is missing.
 ///
 /// An item of another list stands where a day stands for APOD: `init(item:of:)`.
-package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct Day: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; below zero, an item.
     package let number: Int
 
@@ -172,7 +172,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-extension Day {
+extension Day: CustomStringConvertible {
     package var description: String {
         if isItem { return "item \(String(-number, radix: 16))" }
         let (year, month, day) = civil

@@ -55,9 +55,9 @@ package struct RefreshSchedule: Sendable {
     }
 
     /// Notes that the upstream was asked, and what is known since. What began before a day was due did not ask for it.
-    mutating func ask(_ known: Known, from start: Int? = nil, at end: Int) {
+    mutating func ask(_ known: Known, from start: Int, at end: Int) {
         let today = NewYork.day(at: end)
-        let now = start.map { $0 < due(today) && end >= due(today) ? $0 : end } ?? end
+        let now = start < due(today) && end >= due(today) ? start : end
         let isThere = known.certain(at: now).map { $0 >= today } ?? false
         let isFirst = asked.map { $0 < due(today) || $0 > now } ?? true
         attempts = isThere ? 0 : isFirst ? 1 : attempts + 1

@@ -11,7 +11,7 @@ extension RefreshSchedule {
     }
 
     fileprivate mutating func ask(at now: Int, newest: Day?) {
-        ask(Known(newest: newest, whole: newest, answered: now), at: now)
+        ask(Known(newest: newest, whole: newest, answered: now), from: now, at: now)
     }
 }
 
