@@ -36,7 +36,6 @@ final class FavoritesFixture {
     var root: String { mirror.root }
     var folder: String { mirror["favorites"] }
     var orionPath: String { "\(root)/\(Self.orionFile)" }
-    var cloudsPath: String { "\(root)/\(Self.cloudsFile)" }
     /// Where something in the favorites folder is.
     subscript(name: String) -> String { "\(folder)/\(name)" }
     var catalog: Catalog { get throws { try mirror.openCatalog } }
