@@ -43,9 +43,9 @@ struct ServeTests {
         let sandbox = try await CommandSandbox(days: 1).synced()
         let script = """
             ip link set lo up
-            for address in 10.9.9.9 203.0.113.1 203.0.113.2 fd00::1 2001:db8::1 2001:db8::2 2001:db8:1::1; do
-                ip addr add $address dev lo
-            done
+            for address in 10.9.9.9 203.0.113.1 203.0.113.2; do ip addr add $address dev lo; done
+            # Else it takes a moment until one can be used (RFC 4862, 5.4).
+            for address in fd00::1 2001:db8::1 2001:db8::2 2001:db8:1::1; do ip addr add $address dev lo nodad; done
             exec 3< <(exec "$0" "$@" 2>&1)
             server=$!
             read -r _ <&3
