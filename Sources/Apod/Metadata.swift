@@ -109,11 +109,11 @@ package struct Incomplete: Sendable, Equatable {
     package init(_ failure: Problem, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }
 
     package init?(_ text: JSONText?) {
-        guard let failure = Problem(text) else { return nil }
+        guard let failure = text.flatMap(Problem.init) else { return nil }
         self.init(failure, awaited: text?["record"]?.digest)
     }
 
     package var json: JSON {
-        failure.export(with: [("record", awaited.map { JSON.string("\($0)") })])
+        .sparse(failure.members + [("record", awaited.map { .string("\($0)") })])
     }
 }

@@ -2,9 +2,9 @@ import Glibc
 
 /// Why something could not be done, as a code with its data: thrown, stored, sent and compared as that. `words` alone makes
 /// a sentence of it, in whatever process shows it; `Problem+Kinds` says what its code means to those who catch it.
-package struct Problem: Error, Hashable, Sendable, Codable {
+package struct Problem: Error, Hashable, Sendable, JSONCodable {
     /// The cause. `detail` and `number` are what the comment says.
-    package enum Code: String, Sendable, CaseIterable, Codable {
+    package enum Code: String, Sendable, CaseIterable {
         /// A file of the day was missing when the catalog was rebuilt.
         case missing
 
@@ -272,19 +272,24 @@ extension Problem: CustomStringConvertible {
 }
 
 extension Problem {
-    package var json: JSON { JSON(self) }
+    package var json: JSON { .sparse(members) }
 
-    /// For people and programs that show it, with its words as `reason`.
-    package var export: JSON { export(with: []) }
-
-    func export(with more: [(String, JSON?)]) -> JSON {
-        guard case .object(let members) = json else { return json }
-        return .sparse(members + [("reason", .string(reason))] + more)
+    /// With its words as `reason`, for people and programs that show it.
+    var members: [(String, JSON?)] {
+        [
+            ("code", .string(code.rawValue)), ("detail", detail.map(JSON.string)),
+            ("address", address.map { .string("\($0)") }), ("path", path.map(JSON.string)),
+            ("number", number.map(JSON.integer)), ("reason", .string(reason)),
+        ]
     }
 
     /// What another version calls otherwise is `other`, with its words.
-    package init?(_ text: JSONText?) {
-        guard let text, text["code"]?.string != nil else { return nil }
-        self = text.decoded() ?? Problem(.other, text["reason"]?.string)
+    package init?(_ json: JSONText) {
+        guard let members = json.members, let name = members["code"]?.string else { return nil }
+        let code = Code(rawValue: name)
+        self.init(
+            code ?? .other, members[code == nil ? "reason" : "detail"]?.string,
+            at: members["address"]?.string.flatMap { WebAddress($0) }, path: members["path"]?.string,
+            number: members["number"]?.integer)
     }
 }

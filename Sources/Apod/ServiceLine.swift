@@ -9,4 +9,4 @@ package struct ServiceLine<Request: Encodable>: Encodable {
 }
 
 /// A service of another version refuses the line. Raised with every change of what is said.
-package let serviceVersion = 13
+package let serviceVersion = 14

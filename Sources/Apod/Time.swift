@@ -33,3 +33,18 @@ package enum Time {
         return day.number * 86_400 + second
     }
 }
+
+/// Seconds since 1970, which JSON tells as `Time.text`.
+package struct Moment: Hashable, Sendable, JSONTextCodable {
+    package let seconds: Int
+
+    package init(_ seconds: Int) { self.seconds = seconds }
+
+    package init?(_ text: String) {
+        guard let seconds = Time.seconds(text) else { return nil }
+        self.init(seconds)
+    }
+
+    package var description: String { Time.text(seconds) }
+    package var local: String { Time.local(seconds) }
+}

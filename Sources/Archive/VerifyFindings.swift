@@ -1,21 +1,13 @@
-internal import Apod
+package import Apod
 package import Catalog
 internal import Files
 
 /// How many files `verify` found damaged or missing, kept in the catalog for `status` until the next `verify`.
 package struct VerifyFindings: Sendable, Equatable, Codable {
     package let count: Int
-    /// Seconds since 1970.
-    package let moment: Int
+    package let found: Moment
 
-    package init(_ count: Int, at moment: Int) {
-        (self.count, self.moment) = (count, moment)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case count
-        case moment = "at"
-    }
+    package init(_ count: Int, at moment: Int) { (self.count, found) = (count, Moment(moment)) }
 }
 
 extension Catalog {

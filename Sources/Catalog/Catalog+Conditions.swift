@@ -5,10 +5,9 @@ import Synchronization
 /// Why the last refresh for all new days failed.
 package struct LastFailure: Sendable, Equatable, Codable {
     package let failure: Problem
-    /// Seconds since 1970.
-    package let moment: Int
+    package let at: Moment
 
-    package init(_ failure: Problem, at moment: Int) { (self.failure, self.moment) = (failure, moment) }
+    package init(_ failure: Problem, at moment: Int) { (self.failure, at) = (failure, Moment(moment)) }
 }
 
 /// How another list was read.

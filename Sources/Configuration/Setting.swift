@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 
 /// One key of the settings: how it is read, shown and explained.
 package struct Setting: Sendable {
@@ -118,9 +118,15 @@ extension Settings {
         return settings
     }
 
-    /// Reads `shown` back; nil without a root. What another version leaves out, or words differently, gets its default.
-    package init?(shown values: [String: String]) {
-        guard let root = values["root"] else { return nil }
+}
+
+/// As `config` shows them.
+extension Settings: JSONCodable {
+    package var json: JSON { .object(shown.map { ($0.key, .string($0.value)) }) }
+
+    /// nil without a root. What another version leaves out, or words differently, gets its default.
+    package init?(_ json: JSONText) {
+        guard let values = json.members?.compactMapValues(\.string), let root = values["root"] else { return nil }
         let usual = Settings(root: root)
         self = usual
         // A list's own key is less than those of what is said of it.

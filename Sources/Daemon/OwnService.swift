@@ -107,8 +107,7 @@ package struct OwnService: Sendable {
     /// Warns if the favorites folder is lost.
     private func tellLack() {
         let (root, favorites) = (mirror.settings.root, mirror.archive.favorites)
-        guard let lack = favorites.lack(in: root) else { return }
-        report(.warned(words(lack.failure(in: root))))
+        if let lack = favorites.lack(in: root) { report(.warned(words(lack))) }
     }
 
     /// Makes the copies that are missing; other jobs than `sync` leave that to the next one. Returns whether all were

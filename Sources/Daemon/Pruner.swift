@@ -27,8 +27,8 @@ struct Pruner: Sendable {
         context.activity.change { $0.held = pruning.holds.first?.line }
         for notice in pruning.notices { context.tell(notice) }
         // A hold that grows by a day each day is no news.
-        for hold in pruning.holds where !told.contains(hold.rule) { context.tell(Notice(.held, hold.words)) }
+        for hold in pruning.holds where !told.contains(hold.settings) { context.tell(Notice(.held, hold.words)) }
         if !pruning.pictures.isEmpty { await context.releaseMemory() }
-        return pruning.holds.map(\.rule)
+        return pruning.holds.map(\.settings)
     }
 }

@@ -10,7 +10,7 @@ package enum WatchState: Sendable, Equatable {
     case inotify
     /// By looking from time to time.
     case polling(why: Problem)
-    case lost(FavoritesLack)
+    case lost(Problem)
 
     /// By its name in JSON.
     package enum Way: String, Sendable { case inotify, polling, lost }
@@ -113,7 +113,7 @@ final class Bell {
         armingTook = .now - start
         // That a disk can be read again is no event. EACCES and EXDEV end with one.
         var isAway = false
-        if case .lost(.unreadable(let code)) = now { isAway = ![EACCES, EPERM, EXDEV].contains(code) }
+        if case .lost(let why) = now { isAway = why.isOfSystem && ![EACCES, EPERM, EXDEV].contains(why.errorNumber) }
         if watches == nil || isAway { armAt = .now + pollInterval }
         return now != before || hadChanged || now.way != .lost ? .everywhere : .none
     }
@@ -124,7 +124,7 @@ final class Bell {
             try watch()
             return .inotify
         } catch {
-            if let lack = FavoritesLack(in: root) {
+            if let lack = Tree.favoritesLack(in: root) {
                 if watches?.seesRoot != true { watches = nil }
                 return .lost(lack)
             }

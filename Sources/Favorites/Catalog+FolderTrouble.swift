@@ -5,12 +5,7 @@ internal import Files
 
 extension Catalog {
     /// The albums in which the mirror could change nothing, with the last error codes (errno(3)).
-    package func unwritable() throws -> [Album: Int32] {
-        let albums: [String: Int] = try condition(.unwritable) ?? [:]
-        return Dictionary(
-            albums.compactMap { path, number in Album(Array(path.utf8)).map { ($0, Int32(clamping: number)) } }
-        ) { $1 }
-    }
+    package func unwritable() throws -> [String: Int] { try condition(.unwritable) ?? [:] }
 
     /// Returns whether they are others than before. Names that are not UTF-8 become texts.
     func setUnwritable(_ albums: [Album: Int32]) throws -> Bool {

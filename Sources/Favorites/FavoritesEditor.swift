@@ -42,7 +42,7 @@ package struct FavoritesEditor {
 
     /// Makes the favorites folder if it is missing and no link was in it. Returns whether it did.
     package func makeFolder() throws -> Bool {
-        guard lack == .missing, known.isEmpty else { return false }
+        guard lack?.code == .folderMissing, known.isEmpty else { return false }
         _ = try root.makeFavorites(.top)
         return true
     }
@@ -95,15 +95,13 @@ package struct FavoritesEditor {
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
     /// would end: only `restoring` makes it, with them.
     package func failure(restoring: Bool) throws -> Problem? {
-        guard let lack, lack != .missing || !known.isEmpty && !restoring else { return nil }
+        guard let lack, lack.code != .folderMissing || !known.isEmpty && !restoring else { return nil }
         // An error of the system is told with what to do about it.
-        if case .unreadable(let number) = lack {
-            throw Problem("open", Tree.favoritesPath(in: root.path), code: number)
-        }
-        return lack.failure(in: root.path)
+        if lack.isOfSystem { throw lack }
+        return lack
     }
 
-    private var lack: FavoritesLack? { FavoritesLack(in: root.path) }
+    private var lack: Problem? { Tree.favoritesLack(in: root.path) }
 
     /// The name of the picture, video or page; nil while there is none.
     private func view(of subject: Subject) throws -> String? {

@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Archive
 internal import Catalog
 package import Files
@@ -86,4 +86,26 @@ extension Album {
 extension Problem {
     /// The album is gone: it was deleted, or something else has its name.
     var isNoAlbum: Bool { isNoFolder || errorNumber == ENOENT }
+}
+
+extension Tree {
+    /// Why there is no favorites folder that can be read; nil if there is one, or if no file can be opened now.
+    package static func favoritesLack(in root: String) -> Problem? {
+        do {
+            _ = try Folder.open(root).existingFavorites()
+            return nil
+        } catch {
+            let (why, path) = (error.problem, favoritesPath(in: root))
+            if why.isOfProcess { return nil }
+            if why.isMissing { return Problem(.folderMissing, path: path) }
+            return why.isNoFolder ? Problem(.folderTaken, path: path) : Problem("open", path, code: why.errorNumber)
+        }
+    }
+}
+
+extension FavoritesLog {
+    /// The same; nil for a missing folder as long as there are no favorites.
+    package func lack(in root: String) -> Problem? {
+        Tree.favoritesLack(in: root).flatMap { $0.code == .folderMissing && known.isEmpty ? nil : $0 }
+    }
 }

@@ -214,7 +214,7 @@ final class Keeper {
             state.spare()
             (knowsFavorites, due) = (true, nil)
             // The bell rings when a lack ends. What failed for a moment, it does not see.
-            if error.problem.isAway || error.problem.isOfProcess || FavoritesLack(in: root.path) == nil {
+            if error.problem.isAway || error.problem.isOfProcess || Tree.favoritesLack(in: root.path) == nil {
                 delay(.everywhere, error.problem)
             }
             return nil

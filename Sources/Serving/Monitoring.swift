@@ -28,7 +28,7 @@ struct Monitoring {
 
     /// Of what is wrong, the first that failed. The rest may name a person's own files.
     private var failure: Problem? {
-        root?.status?["conditions"]?.elements?.lazy.compactMap { Problem($0["failure"]) }.first
+        root?.status?["conditions"]?.elements?.lazy.compactMap { $0["failure"].flatMap(Problem.init) }.first
     }
 
     /// Prometheus's text format, 0.0.4.

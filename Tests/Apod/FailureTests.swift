@@ -16,9 +16,8 @@ struct FailureTests {
             Problem(code), Problem(code, text, at: Self.address, path: "/srv/it's a\u{202e} mirror", number: 13),
             Problem(code, path: "", number: -1),
         ] {
-            for json in [failure.json, failure.export] { #expect(Problem(try JSONText(json.compact)) == failure) }
-            #expect(try JSONText(failure.export.compact)["reason"]?.string == failure.reason)
-            #expect(try JSONText(failure.json.compact)["reason"] == nil)
+            let json = try JSONText(failure.json.compact)
+            #expect(Problem(json) == failure && json["reason"]?.string == failure.reason)
             if code != .other { #expect(!failure.reason.isEmpty && !failure.words.contains("\(code)(")) }
         }
     }
@@ -28,7 +27,7 @@ struct FailureTests {
         #expect(try Self.read(#"{"reason":"a","code":"new"}"#) == Problem(.other, "a"))
         // Of a version that had words alone.
         #expect(try Self.read(#"{"reason":"a 503","code":"refused"}"#) == Problem(.refused))
-        #expect(try Self.read(#"{"reason":"a"}"#) == nil && Problem(nil) == nil)
+        #expect(try Self.read(#"{"reason":"a"}"#) == nil)
         let long = WebAddress("https://img.example/" + String(repeating: "a", count: 810_000))
         #expect("\(Problem(.refused, at: long, number: 404))".count < 220)
     }

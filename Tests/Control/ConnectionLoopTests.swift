@@ -111,7 +111,7 @@ struct ConnectionLoopTests {
     func deaf() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
-        let note = ControlAnswer.end(Problem(.other, String(repeating: "x", count: 100_000)))
+        let note = ControlAnswer.mistake(String(repeating: "x", count: 100_000))
         let count = Mutex(0)
         await writer.runWhileConnected {
             while !Task.isCancelled, count.withLock({ $0 < 1_000 }) {

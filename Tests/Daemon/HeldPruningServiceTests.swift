@@ -40,7 +40,7 @@ struct HeldPruningServiceTests {
         let report = try StatusReport(
             testService.settings, testService.catalog, testService.log, at: testService.time.now)
         let holds = report.conditions.compactMap { if case .held(let hold) = $0 { hold } else { nil } }
-        #expect(holds.count == 1 && holds[0].pictures == 50 && holds[0].rule == "keep = 9d")
+        #expect(holds.count == 1 && holds[0].days == 50 && holds[0].settings == "keep = 9d")
         await testService.stop()
     }
 }

@@ -177,7 +177,7 @@ struct ListServiceTests {
         let report = try StatusReport(
             testService.settings, testService.catalog, testService.log, at: testService.time.now)
         let silent = report.conditions.contains { condition in
-            if case .listSilent(_, start, _) = condition { true } else { false }
+            if case .listSilent(_, Moment(start), _) = condition { true } else { false }
         }
         #expect(silent)
         var others = testService.settings

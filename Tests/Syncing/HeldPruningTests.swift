@@ -27,7 +27,7 @@ struct HeldPruningTests {
         let files = testMirror.tree
         let pruning = try await apply(testMirror)
         #expect(pruning.days.isEmpty && testMirror.tree == files, sourceLocation: location)
-        #expect(pruning.holds.first?.pictures == days, sourceLocation: location)
+        #expect(pruning.holds.first?.days == days, sourceLocation: location)
     }
 
     private func expectGone(

@@ -84,7 +84,7 @@ extension ThumbnailTests {
                 ("exec sleep 900", WorkerLimits(wait: .seconds(1)), true),
                 ("exit 74", WorkerLimits(), true), ("kill -BUS $$", WorkerLimits(), true),
                 // It is waited for as long as it works, and may not be deaf when that is too long.
-                ("while :; do :; done", WorkerLimits(work: 7, wait: .seconds(5)), false),
+                ("while :; do :; done", WorkerLimits(work: 11, wait: .seconds(10)), false),
                 ("trap '' XCPU; while :; do :; done", WorkerLimits(work: 1, wait: .seconds(30), life: 1), false),
             ]
             + [

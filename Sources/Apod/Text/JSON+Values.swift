@@ -40,15 +40,6 @@ extension JSONText {
     package var digest: Digest? { string.flatMap(Digest.init(hexadecimal:)) }
 }
 
-extension JSONText? {
-    /// What `read` makes of a value; `.some(nil)` where there is none, and nil where it makes nothing of it.
-    package func optional<Value>(_ read: (JSONText) -> Value?) -> Value?? {
-        guard let text = self, text.text != "null" else { return .some(nil) }
-        guard let value = read(text) else { return nil }
-        return .some(value)
-    }
-}
-
 extension Day: JSONTextCodable {}
 extension ListName: JSONTextCodable {}
 extension AlbumName: JSONTextCodable {}

@@ -1,5 +1,4 @@
-/// Codable values in JSON as Swift writes them by their declarations: what only this program reads, such as requests and
-/// answers.
+/// Codable values in JSON by their declarations: `maxTotal` is the member `max_total`.
 extension JSON {
     package init(_ value: some Encodable) {
         let writer = JSONWriter()
@@ -31,6 +30,29 @@ extension JSONCodable {
     }
 }
 
+/// An enum of which `code` says the case in JSON, like `out-of-reach`, with the case's values, or the members of its one
+/// value without a name, beside it.
+package protocol JSONTagged: Codable {}
+
+extension String {
+    fileprivate func separated(by mark: String) -> String {
+        utf8.contains { 0x41...0x5a ~= $0 }
+            ? String(flatMap { $0.isUppercase ? mark + $0.lowercased() : "\($0)" }) : self
+    }
+
+    /// Such a word back.
+    fileprivate func joined(at mark: Character) -> String {
+        let words = split(separator: mark)
+        return words.prefix(1).joined() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}
+
+extension CodingKey {
+    fileprivate var member: String { stringValue.separated(by: "_") }
+    /// The value without a name.
+    fileprivate var isWhole: Bool { stringValue == "_0" }
+}
+
 /// Stands in JSON as its description.
 package protocol JSONTextCodable: JSONCodable, CustomStringConvertible {
     init?(_ text: String)
@@ -49,6 +71,7 @@ private final class JSONWriter: Encoder, Pathless {
     var single = JSON.null
     private var elements: [JSONWriter]?
     private var members: [(String, JSONWriter)]?
+    private var isTagged = false
 
     var json: JSON {
         members.map { .object($0.map { ($0.0, $0.1.json) }) } ?? elements.map { .array($0.map(\.json)) } ?? single
@@ -59,7 +82,9 @@ private final class JSONWriter: Encoder, Pathless {
         case let text as String: single = .string(text)
         case let number as Int: single = .integer(number)
         case let flag as Bool: single = .bool(flag)
-        default: try value.encode(to: self)
+        default:
+            isTagged = value is any JSONTagged
+            try value.encode(to: self)
         }
     }
 
@@ -85,12 +110,18 @@ private final class JSONWriter: Encoder, Pathless {
     private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol, Pathless {
         let writer: JSONWriter
 
-        private func child(_ key: Key) -> JSONWriter { writer.child(key.stringValue) }
+        private func child(_ key: Key) -> JSONWriter { writer.child(key.member) }
 
         func encodeNil(forKey key: Key) { _ = child(key) }
-        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try child(key).write(value) }
+        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            guard writer.isTagged, key.isWhole else { return try child(key).write(value) }
+            guard case .object(let members) = JSON(value) else { throw JSONError() }
+            for (name, value) in members { writer.child(name).single = value }
+        }
         func nestedContainer<Other>(keyedBy type: Other.Type, forKey key: Key) -> KeyedEncodingContainer<Other> {
-            child(key).container(keyedBy: type)
+            guard writer.isTagged else { return child(key).container(keyedBy: type) }
+            writer.child("code").single = .string(key.stringValue.separated(by: "-"))
+            return KeyedEncodingContainer(JSONWriter.Members(writer: writer))
         }
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { child(key).unkeyedContainer() }
         func superEncoder() -> any Encoder { writer.child("super") }
@@ -128,6 +159,7 @@ extension Pathless {
 
 private struct JSONReader: Decoder, Pathless {
     let text: JSONText
+    var isTagged = false
     var isNull: Bool { text.text == "null" }
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -136,7 +168,7 @@ private struct JSONReader: Decoder, Pathless {
             case is String.Type: text.string
             case is Int.Type: text.integer
             case is Bool.Type: text.bool
-            default: try Value(from: self)
+            default: try Value(from: JSONReader(text: text, isTagged: type is any JSONTagged.Type))
             }
         guard let value = value as? Value else { throw JSONError() }
         return value
@@ -144,7 +176,7 @@ private struct JSONReader: Decoder, Pathless {
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let members = text.members else { throw JSONError() }
-        return KeyedDecodingContainer(Members(members: members))
+        return KeyedDecodingContainer(Members(members: members, whole: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -156,26 +188,32 @@ private struct JSONReader: Decoder, Pathless {
 
     private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol, Pathless {
         let members: [String: JSONText]
-        var allKeys: [Key] { members.keys.compactMap(Key.init) }
+        let whole: JSONReader
+        var allKeys: [Key] {
+            let names = whole.isTagged ? [members["code"]?.string ?? ""] : Array(members.keys)
+            return names.compactMap { Key(stringValue: $0.joined(at: whole.isTagged ? "-" : "_")) }
+        }
 
         private func reader(_ name: String) throws -> JSONReader {
             guard let text = members[name] else { throw JSONError() }
             return JSONReader(text: text)
         }
 
-        func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
-        func decodeNil(forKey key: Key) throws -> Bool { try reader(key.stringValue).isNull }
+        func contains(_ key: Key) -> Bool { members[key.member] != nil }
+        func decodeNil(forKey key: Key) throws -> Bool { try reader(key.member).isNull }
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-            try reader(key.stringValue).read(type)
+            try (whole.isTagged && key.isWhole ? whole : reader(key.member)).read(type)
         }
         func nestedContainer<Other>(
             keyedBy type: Other.Type, forKey key: Key
-        ) throws -> KeyedDecodingContainer<Other> { try reader(key.stringValue).container(keyedBy: type) }
+        ) throws -> KeyedDecodingContainer<Other> {
+            try (whole.isTagged ? whole : reader(key.member)).container(keyedBy: type)
+        }
         func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-            try reader(key.stringValue).unkeyedContainer()
+            try reader(key.member).unkeyedContainer()
         }
         func superDecoder() throws -> any Decoder { try reader("super") }
-        func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key.stringValue) }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key.member) }
     }
 
     private struct Elements: UnkeyedDecodingContainer, Pathless {

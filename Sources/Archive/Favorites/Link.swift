@@ -38,10 +38,11 @@ package struct RemovedLink: Sendable, Equatable {
 }
 
 /// Links that went together, more than a few.
-package struct LinkLoss: Sendable, Equatable {
-    package let links: Int
-    /// When the first of the links went, in seconds since 1970.
-    package let since: Int
+package struct LinkLoss: Sendable, Equatable, Codable {
+    /// How many links.
+    package let count: Int
+    /// When the first of them went.
+    package let since: Moment
 
-    package init(links: Int, since: Int) { (self.links, self.since) = (links, since) }
+    package init(links: Int, since: Int) { (count, self.since) = (links, Moment(since)) }
 }

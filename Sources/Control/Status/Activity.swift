@@ -16,7 +16,7 @@ package final class Activity: Sendable {
         }
     }
 
-    package struct Backfill: Sendable, Equatable {
+    package struct Backfill: Sendable, Equatable, Codable {
         package let missing: Int
         package let at: Day
         /// nil until it can be estimated.
@@ -88,12 +88,14 @@ extension Activity.State {
 
     /// What is wrong, as far as the service knows.
     var conditions: [Condition] {
-        var conditions: [Condition] = waiting.map { [.waiting($0)] } ?? []
-        conditions += refusedSettings.map { [.settings($0)] } ?? []
-        conditions += groupedTroubles.map { .trouble($0.parts, $0.trouble) }
+        var conditions: [Condition] = waiting.map { [.waiting(failure: $0)] } ?? []
+        conditions += refusedSettings.map { [.settings(reason: $0)] } ?? []
+        conditions += groupedTroubles.map {
+            .trouble(parts: $0.parts, failure: $0.trouble.failure, retry: Moment($0.trouble.retry))
+        }
         switch watching {
-        case .polling(let why): conditions.append(.polling(why))
-        case .lost(let lack): conditions.append(.folderLost(lack))
+        case .polling(let why): conditions.append(.polling(failure: why))
+        case .lost(let lack): conditions.append(.folderLost(failure: lack))
         case .inotify, nil: break
         }
         return conditions
@@ -136,19 +138,10 @@ extension Activity.Backfill {
         let days = "\(Day.count(missing)) to fetch, now at \(at)"
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
     }
-
-    var json: JSON {
-        .object([("missing", .integer(missing)), ("at", .day(at)), ("seconds_left", .optional(secondsLeft))])
-    }
-
-    init?(_ json: JSONText) {
-        guard let missing = json["missing"]?.integer, let at = json["at"]?.day else { return nil }
-        self.init(missing: missing, at: at, secondsLeft: json["seconds_left"]?.integer)
-    }
 }
 
 /// The parts of the service, by the names in messages and JSON.
-package enum ServicePart: String, Sendable, CaseIterable {
+package enum ServicePart: String, Sendable, CaseIterable, Codable {
     case favorites
     case pendingFavorites = "wishes"
     case refresh, backfill, lists, retention, thumbnails, gallery, control, web, listen, status

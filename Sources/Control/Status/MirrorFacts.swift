@@ -29,7 +29,7 @@ struct MirrorFacts {
     /// The favorites whose pictures are not here.
     private let awaited: [Catalog.Awaited]
     /// What is wrong with the favorites folder as a whole.
-    private let lack: FavoritesLack?
+    private let lack: Problem?
 
     /// The most pending favorites, and the most unrecognised things, that are listed.
     private static let most = 100
@@ -91,8 +91,9 @@ struct MirrorFacts {
             lists.append(
                 StatusReport.OfList(
                     name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
-                    held: holds.first { $0.list == name }?.pictures ?? 0, lastRefresh: summary.lastRefresh,
-                    failure: summary.lastFailure?.failure, silentSince: silentSince == 0 ? nil : silentSince))
+                    held: holds.first { $0.list == name }?.days ?? 0, lastRefresh: summary.lastRefresh.map(Moment.init),
+                    failure: summary.lastFailure?.failure,
+                    silentSince: silentSince.flatMap { $0 == 0 ? nil : Moment($0) }))
         }
         return lists
     }
@@ -103,9 +104,9 @@ struct MirrorFacts {
     private func ofLists() -> [Condition] {
         lists.compactMap { list in
             guard settings[list: list.name] != nil, let since = list.silentSince, let failure = list.failure,
-                failure.path != nil || since < now - Self.patience
+                failure.path != nil || since.seconds < now - Self.patience
             else { return nil }
-            return .listSilent(list.name, since: since, failure)
+            return .listSilent(list: list.name, since: since, failure: failure)
         }
     }
 
@@ -114,7 +115,8 @@ struct MirrorFacts {
         var conditions = (service?.conditions ?? []).filter(\.endsWithService)
         conditions += ofRefresh(summary.lastFailure)
         conditions += ofThumbnailer()
-        conditions += try [lack.map(Condition.folderLost), damage()].compactMap(\.self)
+        conditions += try [lack.map(Condition.folderLost), catalog.verifyFindings().map(Condition.damaged)].compactMap(
+            \.self)
         conditions += waitingForPerson()
         conditions += Self.groups(of: summary.failed)
         conditions += ofLists()
@@ -122,7 +124,8 @@ struct MirrorFacts {
         conditions += try ofTree()
         return conditions
             + Replacement.last(root: settings.root, try catalog.lastReplaced(atMost: 3), in: catalog).map {
-                .replaced($0.day, at: $0.moment, isText: $0.former == nil, isMuchSmaller: $0.isMuchSmaller)
+                .replaced(
+                    date: $0.day, replaced: Moment($0.moment), text: $0.former == nil, smaller: $0.isMuchSmaller)
             }
     }
 
@@ -131,7 +134,7 @@ struct MirrorFacts {
         guard let last else { return [] }
         if last.failure.isOver(in: [settings.root, settings.stateFolder]) { return [] }
         let isTold = service?.conditions.contains { condition in
-            if case .trouble(_, let trouble) = condition { trouble.failure.cause == last.failure.cause } else { false }
+            if case .trouble(_, let failure, _) = condition { failure.cause == last.failure.cause } else { false }
         }
         return isTold == true ? [] : [.unfinished(last)]
     }
@@ -145,7 +148,7 @@ struct MirrorFacts {
         let loss = lack == nil ? favorites.known.loss(at: now) : nil
         let excess = plan?.isOutOfReach == true ? settings.maxTotal : nil
         let others: [Condition?] = [
-            excess.map { .outOfReach(limit: $0, total: plan?.total ?? 0) }, loss.map(Condition.ended),
+            excess.map { .outOfReach(maxTotal: $0, total: plan?.total ?? 0) }, loss.map(Condition.ended),
         ]
         return (plan?.holds ?? []).map(Condition.held) + others.compactMap(\.self)
     }
@@ -163,7 +166,9 @@ struct MirrorFacts {
                 groups.append(([failed.day], failure, failed.isIncomplete))
             }
         }
-        return groups.map { .failed($0.days, $0.failure, isIncomplete: $0.isIncomplete) }
+        return groups.map { days, failure, isIncomplete in
+            isIncomplete ? .incomplete(dates: days, failure: failure) : .failed(dates: days, failure: failure)
+        }
     }
 
     /// The number of pictures that lack thumbnails.
@@ -173,34 +178,33 @@ struct MirrorFacts {
         return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses).count
     }
 
-    private func damage() throws -> Condition? {
-        try catalog.verifyFindings().map { .damaged($0.count, at: $0.moment) }
-    }
-
     private func ofFavorites() throws -> [Condition] {
         let today = NewYork.day(at: now)
         let pending = awaited.prefix(Self.most).map { PendingFavorite($0, today: today) }
         // Days with a known reason come first.
         let sorted = pending.filter { $0.reason != .due } + pending.filter { $0.reason == .due }
         var conditions = sorted.map { Condition.pending($0) }
-        let unwritable = try catalog.unwritable().sorted { $0.key.path.lexicographicallyPrecedes($1.key.path) }
-        conditions += unwritable.map { .unwritable($0.key, $0.value) }
+        let unwritable = try catalog.unwritable().sorted { $0.key < $1.key }
+        conditions += unwritable.map { .unwritable(album: $0.key, error: $0.value) }
         if lack != nil { return conditions }
-        return conditions + (try catalog.leftAlone()).first.prefix(Self.most).map { .unrecognised($0.place, $0.why) }
+        return conditions
+            + (try catalog.leftAlone()).first.prefix(Self.most).map {
+                .unrecognised(link: $0.place, reason: $0.why)
+            }
     }
 
     private func ofTree() throws -> [Condition] {
         var conditions: [Condition] = []
         if !settings.thumbnailUses.isEmpty {
             conditions += try catalog.refusedThumbnails(version: Worker.version).map {
-                .undecodable($0.picture.day, $0.refusal ?? "")
+                .undecodable(date: $0.picture.day, reason: $0.refusal ?? "")
             }
         }
         guard let folder else { return conditions }
         let pages = settings.gallery == .yes ? (try? Gallery.occupied(in: folder)) ?? [] : []
         let occupied =
             Tree.occupied(in: folder, by: catalog) + pages + (FavoritesExport.occupied(in: folder).map { [$0] } ?? [])
-        if !occupied.isEmpty { conditions.append(.nameTaken(occupied)) }
+        if !occupied.isEmpty { conditions.append(.nameTaken(paths: occupied)) }
         return conditions
     }
 }

@@ -2,7 +2,7 @@ package import Apod
 package import Catalog
 
 /// A favorite whose picture is not here.
-package struct PendingFavorite: Sendable, Equatable {
+package struct PendingFavorite: Sendable, Equatable, JSONCodable {
     /// Why the picture is not here, by its name in JSON.
     package enum Reason: String, Sendable {
         /// NASA has no picture, or only the text, for this day; or a list for this item.
@@ -41,15 +41,16 @@ package struct PendingFavorite: Sendable, Equatable {
         }
     }
 
-    var members: [(String, JSON)] {
-        subject.members.compactMap { name, value in value.map { (name, $0) } } + [
-            ("reason", .string(words)), ("state", .string(reason.rawValue)), ("failure", failure?.export ?? .null),
-        ]
+    package var json: JSON {
+        .sparse(
+            subject.members + [
+                ("reason", .string(words)), ("state", .string(reason.rawValue)), ("failure", failure?.json),
+            ])
     }
 
-    init?(_ json: JSONText) {
+    package init?(_ json: JSONText) {
         guard let subject = json.members.flatMap(Subject.init), let reason = json["state"]?.string.flatMap(Reason.init)
         else { return nil }
-        (self.subject, self.reason, failure) = (subject, reason, Problem(json["failure"]))
+        (self.subject, self.reason, failure) = (subject, reason, json["failure"].flatMap(Problem.init))
     }
 }

@@ -47,7 +47,7 @@ package struct StatusReport: Sendable, Equatable {
     }
 
     /// What `status` says besides, with the counts.
-    package struct More: Sendable, Equatable {
+    package struct More: Sendable, Equatable, Codable {
         /// The missing days that were deleted by other settings, and are to be fetched again.
         package var missingPruned = 0
         /// Days here that are older than `since`, as those that somebody asked for.
@@ -61,7 +61,7 @@ package struct StatusReport: Sendable, Equatable {
     }
 
     /// Another list of pictures.
-    package struct OfList: Sendable, Equatable {
+    package struct OfList: Sendable, Equatable, Codable {
         package let name: ListName
         package var pictures = 0
         package var bytes = 0
@@ -69,15 +69,15 @@ package struct StatusReport: Sendable, Equatable {
         package var failed = 0
         /// Pictures that are more than the list's `keep` allows, and wait for `prune`.
         package var held = 0
-        package var lastRefresh: Int?
+        package var lastRefresh: Moment?
         /// Why the list itself did not come, and since when.
         package var failure: Problem?
-        package var silentSince: Int?
+        package var silentSince: Moment?
     }
 
-    package struct Service: Sendable, Equatable {
+    package struct Service: Sendable, Equatable, Codable {
         /// Work that can be under way.
-        package enum Work: String, Sendable { case refresh, sync, backfill, thumbnails }
+        package enum Work: String, Sendable, Codable { case refresh, sync, backfill, thumbnails }
 
         package let version: String
         /// The process id.
@@ -167,91 +167,29 @@ extension StatusReport: JSONCodable {
             members += Count.allCases.map { ($0.rawValue, .optional(counts[$0])) }
             members += [
                 ("oldest", .optional(oldest?.description)), ("newest", .optional(newest?.description)),
-                ("more", more.json), ("lists", .array(lists.map(\.json))),
+                ("more", JSON(more)), ("lists", JSON(lists)),
                 ("last_refresh", .optional(lastRefresh.map(Time.text))),
             ]
         }
         members += [
             ("next_refresh", .optional(nextRefresh.map(Time.text))), ("watching", .optional(watching?.rawValue)),
-            ("service", service?.json ?? .null), ("conditions", .array(conditions.map(\.json))),
+            ("service", service.map { JSON($0) } ?? .null), ("conditions", JSON(conditions)),
         ]
         return .object(members + (published.map { [("published", .moment($0))] } ?? []))
     }
 
-    /// nil for what is no report. What another version leaves out counts as none.
+    /// nil for what is no report. What another version tells otherwise is left out.
     package init?(_ json: JSONText) {
         guard let members = json.members, let root = members["root"]?.string,
-            let conditions = members["conditions"]?.elements,
-            let service = members["service"].optional(Service.init)
+            let conditions = members["conditions"]?.elements
         else { return nil }
-        (self.root, self.service, published) = (root, service, members["published"]?.moment)
-        self.conditions = conditions.compactMap { Condition($0) }
+        (self.root, service, published) = (root, members["service"]?.decoded(), members["published"]?.moment)
+        self.conditions = conditions.compactMap { $0.decoded() }
         for count in Count.allCases { counts[count] = members[count.rawValue]?.integer }
-        (oldest, newest, more) = (members["oldest"]?.day, members["newest"]?.day, More(members["more"]))
-        lists = (members["lists"]?.elements ?? []).compactMap(OfList.init)
+        (oldest, newest) = (members["oldest"]?.day, members["newest"]?.day)
+        (more, lists) = (members["more"]?.decoded() ?? More(), members["lists"]?.decoded() ?? [])
         (lastRefresh, nextRefresh) = (members["last_refresh"]?.moment, members["next_refresh"]?.moment)
         watching = members["watching"]?.string.flatMap(WatchState.Way.init)
-    }
-}
-
-extension StatusReport.More {
-    fileprivate var json: JSON {
-        .object([
-            ("missing_pruned", .integer(missingPruned)), ("older", .integer(older)),
-            ("oldest_since", .optional(oldestSince?.description)),
-            ("first_wanted", .optional(firstWanted?.description)), ("downgraded", .days(downgraded)),
-        ])
-    }
-
-    fileprivate init(_ json: JSONText?) {
-        let members = json?.members ?? [:]
-        (missingPruned, older) = (members["missing_pruned"]?.integer ?? 0, members["older"]?.integer ?? 0)
-        (oldestSince, firstWanted) = (members["oldest_since"]?.day, members["first_wanted"]?.day)
-        downgraded = (members["downgraded"]?.days ?? []).sorted(by: >)
-    }
-}
-
-extension StatusReport.OfList {
-    fileprivate var json: JSON {
-        .object([
-            ("name", .string("\(name)")), ("pictures", .integer(pictures)), ("bytes", .integer(bytes)),
-            ("failed", .integer(failed)), ("held", .integer(held)),
-            ("last_refresh", .optional(lastRefresh.map(Time.text))),
-            ("failure", failure?.export ?? .null), ("silent_since", .optional(silentSince.map(Time.text))),
-        ])
-    }
-
-    fileprivate init?(_ json: JSONText) {
-        guard let members = json.members, let name = members["name"]?.string.flatMap({ ListName($0) }) else {
-            return nil
-        }
-        self.init(
-            name: name, pictures: members["pictures"]?.integer ?? 0, bytes: members["bytes"]?.integer ?? 0,
-            failed: members["failed"]?.integer ?? 0, held: members["held"]?.integer ?? 0,
-            lastRefresh: members["last_refresh"]?.moment,
-            failure: Problem(members["failure"]), silentSince: members["silent_since"]?.moment)
-    }
-}
-
-extension StatusReport.Service {
-    fileprivate var json: JSON {
-        .object([
-            ("version", .string(version)), ("process", .integer(process)),
-            ("settings", settings.map { .object($0.shown.map { ($0.key, .string($0.value)) }) } ?? .null),
-            ("settings_file", .optional(settingsFile)), ("doing", .strings(doing.map(\.rawValue))),
-            ("backfill", backfill?.json ?? .null),
-        ])
-    }
-
-    fileprivate init?(_ json: JSONText) {
-        guard let members = json.members, let version = members["version"]?.string,
-            let process = members["process"]?.integer
-        else { return nil }
-        (self.version, self.process) = (version, process)
-        settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
-        settingsFile = members["settings_file"]?.string
-        doing = (members["doing"]?.elements ?? []).compactMap { $0.string.flatMap(Work.init) }
-        backfill = members["backfill"].flatMap { Activity.Backfill($0) }
     }
 }
 

@@ -36,7 +36,7 @@ package struct FavoritesNews: Sendable {
                 lines.append("favorites: \(parts.joined(separator: ", ")); `apod-mirror favorites list` shows them")
             }
             let others = try archive.catalog.leftAlone().count
-            if others > 0, FavoritesLack(in: archive.tree.root.path) == nil {
+            if others > 0, Tree.favoritesLack(in: archive.tree.root.path) == nil {
                 let (things, them) =
                     others == 1
                     ? ("1 thing is no favorite and stays", "it is")

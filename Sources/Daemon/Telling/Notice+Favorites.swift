@@ -12,12 +12,11 @@ extension Notice {
         case .watching(.polling(let why)):
             self.init(
                 .watching, "looking into \(folder) from time to time: \(why.words)", grade: .warning, of: why)
-        case .watching(.lost(let lack)):
-            let failure = lack.failure(in: root)
+        case .watching(.lost(let failure)):
             self.init(.lost, "no favorites folder: \(failure.words)", of: failure)
         case .lost(let loss):
-            let restore = "`apod-mirror favorites restore --since \(Time.text(loss.since))`"
-            self.init(.ended, "\(loss.links) links went from \(folder); \(restore) brings them back")
+            let restore = "`apod-mirror favorites restore --since \(loss.since)`"
+            self.init(.ended, "\(loss.count) links went from \(folder); \(restore) brings them back")
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
         case .known, .settled: return nil

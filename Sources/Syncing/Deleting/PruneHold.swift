@@ -4,23 +4,24 @@ internal import Configuration
 internal import Files
 
 /// A deletion that may be a mistake: it waits until a person says `prune`.
-package struct PruneHold: Sendable, Equatable {
+package struct PruneHold: Sendable, Equatable, Codable {
     /// nil: of APOD.
     package let list: ListName?
     /// The settings that ask for it, such as `keep = 30d`.
-    package let rule: String
-    package let pictures: Int
+    package let settings: String
+    /// How many pictures, of APOD with the others of their days.
+    package let days: Int
     /// How many former versions.
     package let replaced: Int
     package let bytes: Int
     /// The first and the last of the days; nil of another list.
-    package let range: ClosedRange<Day>?
+    package let oldest, newest: Day?
 
     package init(
         list: ListName? = nil, rule: String, pictures: Int, replaced: Int = 0, bytes: Int, range: ClosedRange<Day>?
     ) {
-        (self.list, self.rule, self.pictures, self.replaced) = (list, rule, pictures, replaced)
-        (self.bytes, self.range) = (bytes, range)
+        (self.list, settings, days, self.replaced) = (list, rule, pictures, replaced)
+        (self.bytes, oldest, newest) = (bytes, range?.lowerBound, range?.upperBound)
     }
 
     /// So few never wait.
@@ -28,11 +29,10 @@ package struct PruneHold: Sendable, Equatable {
 
     /// What is to go, and how large it is.
     package var extent: String {
-        let count = pictures
+        let ofDays = oldest.flatMap { oldest in newest.map { Day.extent(of: days, oldest, $0) } }
         let pictures =
-            range.map { range in
-                "the pictures of \(Day.count(count)), \(Day.extent(of: count, range.lowerBound, range.upperBound))"
-            } ?? list.map { "\(Picture.count(count)) of \($0)" }
+            ofDays.map { "the pictures of \(Day.count(days)), \($0)" }
+            ?? list.map { "\(Picture.count(days)) of \($0)" }
         let former = replaced == 0 ? nil : "what was replaced \(Self.times(replaced))"
         return "\([pictures, former].compactMap(\.self).joined(separator: ", and ")), \(Size.text(bytes))"
     }
@@ -41,33 +41,14 @@ package struct PruneHold: Sendable, Equatable {
 
     /// For the one line that systemd shows.
     package var line: String {
-        "\(list.map { "\(Picture.count(pictures)) of \($0)" } ?? Day.count(pictures)) to be deleted by `prune` (\(rule))"
+        "\(list.map { "\(Picture.count(days)) of \($0)" } ?? Day.count(days)) to be deleted by `prune` (\(settings))"
     }
 
     package var words: String {
         """
-        \(extent), are to be deleted (\(rule)). They stay until you run `apod-mirror prune`; \
+        \(extent), are to be deleted (\(settings)). They stay until you run `apod-mirror prune`; \
         `apod-mirror prune --dry-run` lists them. To keep them, correct `keep` or `max-total`, or make them favorites
         """
-    }
-
-    package var members: [(String, JSON)] {
-        [
-            ("list", .optional(list?.description)), ("days", .integer(pictures)), ("replaced", .integer(replaced)),
-            ("bytes", .integer(bytes)),
-            ("oldest", .optional(range?.lowerBound.description)),
-            ("newest", .optional(range?.upperBound.description)), ("settings", .string(rule)),
-        ]
-    }
-
-    package init?(_ json: JSONText) {
-        guard let days = json["days"]?.integer, let replaced = json["replaced"]?.integer,
-            let bytes = json["bytes"]?.integer, let rule = json["settings"]?.string
-        else { return nil }
-        let (oldest, newest) = (json["oldest"]?.day, json["newest"]?.day)
-        let range = oldest.flatMap { oldest in newest.flatMap { oldest <= $0 ? oldest...$0 : nil } }
-        let list = json["list"]?.string.flatMap { ListName($0) }
-        self.init(list: list, rule: rule, pictures: days, replaced: replaced, bytes: bytes, range: range)
     }
 }
 

@@ -116,9 +116,10 @@ extension Catalog {
         guard (try? condition(.asked, of: name)) == list.reading else { return now }
         // In seconds. A round takes some time, and the next day's is not to come later and later.
         let (shortest, longest) = (3600, 86_400 - 1800)
-        if let last = try? lastFailure(of: name), let since = try? fact(.silentSince, of: name), last.moment <= now {
+        if let last = try? lastFailure(of: name), let since = try? fact(.silentSince, of: name), last.at.seconds <= now
+        {
             let quiet = try? quiet(at: now, of: name)
-            return max(last.moment + min(max(last.moment - since, shortest), longest), quiet ?? 0)
+            return max(last.at.seconds + min(max(last.at.seconds - since, shortest), longest), quiet ?? 0)
         }
         guard let last = try? fact(.lastRefresh, of: name), last <= now else { return now }
         return last + longest

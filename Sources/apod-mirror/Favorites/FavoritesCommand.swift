@@ -120,7 +120,7 @@ struct FavoritesCommand {
             Terminal.print("\(Text.shown(front))  \(Text.shown(words))\(albums)")
         }
         if let lack = log.lack(in: settings.root) {
-            Terminal.complain(lack.failure(in: settings.root).told(in: settings.root))
+            Terminal.complain(lack.told(in: settings.root))
         } else if favorites.isEmpty {
             let past =
                 try FavoritesLog.lines(in: Folder.open(settings.root)).isEmpty

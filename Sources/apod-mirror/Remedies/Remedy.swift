@@ -22,7 +22,7 @@ struct Remedy {
         case .settings: "correct them, then \(keeping.commands.reload)"
         case .noThumbnailer: InstalledProgram.remedy
         case .ended(let loss):
-            "`apod-mirror favorites restore --since \(Time.text(loss.since))` brings them back"
+            "`apod-mirror favorites restore --since \(loss.since)` brings them back"
         case .held:
             """
             they stay until you run `apod-mirror prune`; to keep them, correct the \
@@ -30,7 +30,7 @@ struct Remedy {
             """
         case .outOfReach: "raise `max-total`: favorites, late corrections and JSON stay"
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"
-        case .failed(let days, _, _):
+        case .failed(let days, _), .incomplete(let days, _):
             "`apod-mirror sync\(days.first.map { " \($0)" } ?? "")` tries again at once"
         case .listSilent(let list, _, _): "`apod-mirror sync --list \(list)` asks at once"
         case .undecodable(let day, _):

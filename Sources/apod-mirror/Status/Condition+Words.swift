@@ -20,13 +20,13 @@ extension Condition {
         case .noThumbnailer: "no thumbnails: apod-thumbnailer is not installed"
         case .folderLost: "no favorites folder"
         case .polling: "the folder \(Tree.favorites) is looked into from time to time"
-        case .ended(let loss): "\(loss.links) links went from \(Tree.favorites) on \(Time.local(loss.since))"
-        case .held(let hold): "to be deleted: \(hold.extent), by \(hold.rule)"
+        case .ended(let loss): "\(loss.count) links went from \(Tree.favorites) on \(loss.since.local)"
+        case .held(let hold): "to be deleted: \(hold.extent), by \(hold.settings)"
         case .outOfReach(let limit, let total):
             "\(Size.text(total)) are more than max-total (\(Size.text(limit))), and too little may be deleted"
-        case .damaged(let count, let moment):
-            "\(count == 1 ? "1 file" : "\(count) files") damaged or missing, found \(Time.local(moment))"
-        case .failed: "could not be fetched"
+        case .damaged(let files):
+            "\(files.count == 1 ? "1 file" : "\(files.count) files") damaged or missing, found \(files.found.local)"
+        case .failed, .incomplete: "could not be fetched"
         case .listSilent: "lists that do not come"
         case .pending: "favorites without a picture"
         case .unwritable: "not put in order in \(Tree.favorites)"
@@ -41,21 +41,22 @@ extension Condition {
     func lines(in root: String) -> [String] {
         switch self {
         case .noThumbnailer, .ended, .held, .outOfReach, .damaged: []
-        case .folderLost(let lack): [lack.failure(in: root).told(in: root, "\n")]
         case .settings(let words): [words]
-        case .polling(let failure), .waiting(let failure): [failure.told(in: root, "\n")]
-        case .trouble(let parts, let trouble):
-            [
-                "\(parts.names): \(trouble.failure.words); \(Self.next(trouble))"
-                    + trouble.failure.advice(in: root, after: "\n")
-            ]
-        case .unfinished(let last): ["\(Time.local(last.moment)): \(last.failure.told(in: root, "\n"))"]
-        case .failed(let days, let failure, _):
+        case .polling(let failure), .waiting(let failure), .folderLost(let failure): [failure.told(in: root, "\n")]
+        case .trouble(let parts, let failure, let retry):
+            ["\(parts.names): \(failure.words); \(Self.next(retry))" + failure.advice(in: root, after: "\n")]
+        case .unfinished(let last): ["\(last.at.local): \(last.failure.told(in: root, "\n"))"]
+        case .failed(let days, let failure), .incomplete(let days, let failure):
             [Self.line(days, failure) + failure.advice(in: root, after: "\n")]
-        case .listSilent(let list, let since, let failure): ["\(list), since \(Time.local(since)): \(failure.words)"]
+        case .listSilent(let list, let since, let failure): ["\(list), since \(since.local): \(failure.words)"]
         case .pending(let pending): [Text.shown("\(pending.subject): \(pending.words)")]
         case .unwritable(let album, let number):
-            [Self.refusal(of: String(decoding: album.path(below: root), as: UTF8.self), number).told(in: root, "\n")]
+            [
+                Problem(
+                    "change links in", Tree.favoritesPath(in: root) + (album.isEmpty ? "" : "/\(album)"),
+                    code: Int32(clamping: number)
+                ).told(in: root, "\n")
+            ]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
@@ -64,13 +65,9 @@ extension Condition {
         }
     }
 
-    private static func refusal(of album: String, _ number: Int32) -> Problem {
-        Problem("change links in", album, code: number)
-    }
-
     /// Says when the work is tried again. After `retry`, more attempts follow.
-    private static func next(_ trouble: Activity.Trouble) -> String {
-        trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
+    private static func next(_ retry: Moment) -> String {
+        retry.seconds > time(nil) ? "again at \(retry.local)" : "it is tried again"
     }
 
     /// Says that no refresh has succeeded for two days, as far as these conditions explain it: one is due each day, and
@@ -95,8 +92,7 @@ extension Condition {
     var blocksThumbnails: Bool {
         switch self {
         case .noThumbnailer: true
-        case .trouble(let parts, let trouble):
-            parts.contains(.thumbnails) || trouble.failure.code == .full
+        case .trouble(let parts, let failure, _): parts.contains(.thumbnails) || failure.code == .full
         case .unfinished(let last): last.failure.code == .full
         default: false
         }

@@ -182,7 +182,7 @@ struct Status {
     private static func words(for list: StatusReport.OfList, isAsked: Bool) -> String {
         guard list.lastRefresh != nil || list.pictures > 0 || list.failure != nil else { return "not yet asked for" }
         let failed = list.failed > 0 ? "\(list.failed) failed; `apod-mirror sync --list \(list.name)` says why" : nil
-        let last = list.lastRefresh.map { "came \(Time.local($0))" } ?? (list.pictures > 0 ? nil : "has not come yet")
+        let last = list.lastRefresh.map { "came \($0.local)" } ?? (list.pictures > 0 ? nil : "has not come yet")
         let state =
             isAsked ? [last, list.failure?.words, failed] : ["it is not in the settings; its pictures stay"]
         let rows = ["\(Picture.count(list.pictures)), \(Size.text(list.bytes))"] + state.compactMap(\.self)

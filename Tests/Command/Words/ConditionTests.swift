@@ -63,29 +63,36 @@ struct ConditionTests {
 
     /// Each case once, with words of it and of what to do.
     private static let all: [(Condition, words: String, remedy: String?)] = [
-        (.waiting(Problem(.away, path: "/m")), "no mirror in it any more\nif you deleted it on purpose, ", nil),
-        (.settings("/etc/a.conf, line 3: keeep"), "line 3", "stop the service and start it again"),
         (
-            .trouble([.refresh, .gallery], .init("no answer", retry: 1_500_000_000)),
+            .waiting(failure: Problem(.away, path: "/m")), "no mirror in it any more\nif you deleted it on purpose, ",
+            nil
+        ),
+        (.settings(reason: "/etc/a.conf, line 3: keeep"), "line 3", "stop the service and start it again"),
+        (
+            .trouble(parts: [.refresh, .gallery], failure: "no answer", retry: Moment(1_500_000_000)),
             "refresh, gallery: no answer; it is", nil
         ),
-        (.trouble([.refresh], .init("no answer", retry: 3_900_000_000)), "no answer; again at 2093-", nil),
+        (
+            .trouble(parts: [.refresh], failure: "no answer", retry: Moment(3_900_000_000)),
+            "no answer; again at 2093-", nil
+        ),
         (.unfinished(LastFailure("no answer", at: 1_500_000_000)), ": no answer", nil),
         (.noThumbnailer, "apod-thumbnailer", "`swift build` makes it"),
-        (.folderLost(.missing), "missing; all favorites stay; put the folder back", nil),
-        (.folderLost(.notFolder), "or `apod-mirror favorites restore` makes it again", nil),
-        (.folderLost(.unreadable(EXDEV)), "it is on another disk\nunmount it there", nil),
-        (.folderLost(.unreadable(EIO)), "Input/output error\nif that lasts, check the disk", nil),
-        (.polling("it is out"), "it is out", nil),
-        (.polling(Problem(.limit, path: "fs.inotify.max_user_watches")), "is reached\n`sudo sysctl", nil),
+        (
+            .folderLost(failure: Problem(.folderMissing, path: "/m/favorites")),
+            "missing; all favorites stay; put the folder back", nil
+        ),
+        (.folderLost(failure: Problem("open", "/m", code: EXDEV)), "it is on another disk\nunmount it there", nil),
+        (.polling(failure: "it is out"), "it is out", nil),
+        (.polling(failure: Problem(.limit, path: "fs.inotify.max_user_watches")), "is reached\n`sudo sysctl", nil),
         (.ended(LinkLoss(links: 9, since: 1_500_000_000)), "9 links went", "--since 2017-07-14T02:40:00Z`"),
         (
             .held(hold), "50 days, from 2026-01-01 to 2026-02-19, and what was replaced 7 times, 1.0 MB",
             "until you run `apod-mirror prune`"
         ),
-        (.damaged(1, at: 1_500_000_000), "1 file damaged or missing", "verify --repair`"),
-        (.failed(days, "no answer", isIncomplete: false), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
-        (.failed(days, "no still", isIncomplete: true), "no still", "sync 2026-11-20`"),
+        (.damaged(VerifyFindings(1, at: 1_500_000_000)), "1 file damaged or missing", "verify --repair`"),
+        (.failed(dates: days, failure: "no answer"), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
+        (.incomplete(dates: days, failure: "no still"), "no still", "sync 2026-11-20`"),
         (
             .pending(PendingFavorite((Subject(days[0]), nil, nil), today: days[0])), "2026-11-20: still to be fetched",
             nil
@@ -94,16 +101,17 @@ struct ConditionTests {
             .pending(PendingFavorite((Subject(days[0]), .failed, "no answer"), today: days[0])),
             "could not be fetched: no answer", nil
         ),
-        (.unwritable("a", EROFS), "/m/favorites/a: Read-only file system\nmake it writable", nil),
-        (.undecodable(days[0], "too dark"), "2026-11-20  too dark", "thumbnails 2026-11-20`"),
-        (.nameTaken(["latest", "feed.xml"]), "latest", "rename it"),
-        (.unrecognised("a/b", .outside), "a/b: a link out of the mirror", nil),
+        (.unwritable(album: "a", error: Int(EROFS)), "/m/favorites/a: Read-only file system\nmake it writable", nil),
+        (.undecodable(date: days[0], reason: "too dark"), "2026-11-20  too dark", "thumbnails 2026-11-20`"),
+        (.nameTaken(paths: ["latest", "feed.xml"]), "latest", "rename it"),
+        (.unrecognised(link: "a/b", reason: .outside), "a/b: a link out of the mirror", nil),
         (
-            .replaced(days[0], at: 1_500_000_000, isText: true, isMuchSmaller: false), "has another text",
+            .replaced(date: days[0], replaced: Moment(1_500_000_000), text: true, smaller: false), "has another text",
             "revert 2026-11-20`"
         ),
         (
-            .replaced(days[0], at: 1_500_000_000, isText: false, isMuchSmaller: true), "another, a much smaller one",
+            .replaced(date: days[0], replaced: Moment(1_500_000_000), text: false, smaller: true),
+            "another, a much smaller one",
             "revert"
         ),
     ]
@@ -116,11 +124,10 @@ struct ConditionTests {
         #expect(told.contains(words))
         let advice = Remedy(Keeping(root)).of(condition, isServed: true)
         #expect(remedy.map { advice?.contains($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
-        let json = try JSONText(condition.json.compact)
-        #expect(json["code"]?.string == condition.code && !condition.code.isEmpty)
-        #expect(Condition(json) == condition)
+        let json = try JSONText(JSON(condition).compact)
+        #expect(json.decoded() == condition)
         #expect(
-            Condition(try JSONText(Array(#"{"code":"\#(condition.code)"}"#.utf8)))
+            try JSONText(JSON.object([("code", .string(condition.code))]).compact).decoded()
                 == (condition == .noThumbnailer ? condition : nil))
     }
 
@@ -137,25 +144,25 @@ struct ConditionTests {
             // One that is due is about to begin.
             #expect(report.nextRefresh == 9)
             let condition = report.conditions.first { $0.code == "folder-lost" }
-            return condition.map { String(decoding: $0.json.compact, as: UTF8.self) }
+            return condition.map { String(decoding: JSON($0).compact, as: UTF8.self) }
         }
         #expect(try lack(nil) == nil && lack(.inotify) == nil)
         rmdir(files.appending("favorites"))
         try save([], to: files.appending("favorites"))
-        #expect(try lack(nil)?.contains("\"not-folder\"") == true && lack(.inotify) == nil)
-        #expect(try lack(.lost(.unreadable(13)))?.contains("\"unreadable\",\"error\":13") == true)
+        #expect(try lack(nil)?.contains("\"folder-taken\"") == true && lack(.inotify) == nil)
+        #expect(try lack(.lost(Problem("open", "/a", code: 13)))?.contains("\"number\":13") == true)
     }
 
     @Test("What is wrong is an outage where it may keep new days away, and none came for more than a day")
     func outage() {
         let now = time(nil)
-        let trouble = Condition.trouble([.refresh], .init("no answer", retry: 0))
+        let trouble = Condition.trouble(parts: [.refresh], failure: "no answer", retry: Moment(0))
         let unfinished = Condition.unfinished(LastFailure("no answer", at: 0))
-        let harmless: [Condition] = [.folderLost(.missing), .held(Self.hold), .settings("keeep")]
+        let harmless: [Condition] = [.folderLost(failure: "gone"), .held(Self.hold), .settings(reason: "keeep")]
         let rows: [([Condition], Int?, Bool)] = [
             ([unfinished], nil, true), ([unfinished], now - 40 * 3600, false),
-            ([unfinished], now - 3 * 86_400, true), ([.waiting("away")], now - 3 * 86_400, true),
-            ([.damaged(1, at: 0), trouble], now - 3 * 86_400, true),
+            ([unfinished], now - 3 * 86_400, true), ([.waiting(failure: "away")], now - 3 * 86_400, true),
+            ([.damaged(VerifyFindings(1, at: 0)), trouble], now - 3 * 86_400, true),
             (harmless, nil, false), ([], now - 3 * 86_400, false),
         ]
         for (conditions, lastRefresh, isOutage) in rows {
@@ -166,9 +173,9 @@ struct ConditionTests {
     @Test("What is wrong leaves with the service that had it, and the rest of a report stays")
     func stopped() {
         var state = Activity.State()
-        (state.waiting, state.watching, state.nextRefresh) = ("away", .lost(.missing), 7)
+        (state.waiting, state.watching, state.nextRefresh) = ("away", .lost("gone"), 7)
         let left = StatusReport(of: state, version: "").withoutService
-        #expect(left.conditions == [.folderLost(.missing)])
+        #expect(left.conditions == [.folderLost(failure: "gone")])
         #expect(left.service == nil && left.watching == nil && left.nextRefresh == nil)
     }
 
@@ -179,4 +186,8 @@ struct ConditionTests {
         #expect(
             Set(UnrecognisedReason.allCases.map { $0.words(for: "a") }).count == UnrecognisedReason.allCases.count)
     }
+}
+
+extension Condition {
+    fileprivate var code: String { (try? JSONText(JSON(self).compact))?["code"]?.string ?? "" }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Files
 import Glibc
@@ -85,20 +86,21 @@ struct BellTests {
     }
 
     /// How the favorites are lost, why, and how they come back.
-    private static let losses: [(lose: String, lack: FavoritesLack, heal: String)] = [
-        ("rm -r favorites", .missing, "mkdir -p favorites/a"), ("mv favorites away", .missing, "mv away favorites"),
-        ("mv favorites away; ln -s away favorites", .notFolder, "rm favorites; mv away favorites"),
-        ("mv favorites away; echo >favorites", .notFolder, "rm favorites; mv away favorites"),
-        ("mount -t tmpfs test favorites", .unreadable(EXDEV), "umount favorites"),
+    private static let losses: [(lose: String, lack: Problem.Code, heal: String)] = [
+        ("rm -r favorites", .folderMissing, "mkdir -p favorites/a"),
+        ("mv favorites away", .folderMissing, "mv away favorites"),
+        ("mv favorites away; ln -s away favorites", .folderTaken, "rm favorites; mv away favorites"),
+        ("mv favorites away; echo >favorites", .folderTaken, "rm favorites; mv away favorites"),
+        ("mount -t tmpfs test favorites", .folder, "umount favorites"),
     ]
 
     @Test("The bell says that the favorites are lost, and rings again when they are back", arguments: losses)
-    func lost(lose: String, lack: FavoritesLack, heal: String) throws {
+    func lost(lose: String, lack: Problem.Code, heal: String) throws {
         guard Disk.canBeMade || !lose.hasPrefix("mount") else { return }
         let outlook = try Outlook("favorites", "favorites/a", pollInterval: Self.slowly)
         for _ in 0..<2 {
             try outlook.sh(lose)
-            try outlook.lost(lack)
+            try outlook.lost(lack, lack == .folder ? EXDEV : 0)
             try outlook.sh(heal)
             try outlook.watched()
             #expect(outlook.rung() == .everywhere)
@@ -111,13 +113,13 @@ struct BellTests {
         let outlook = try Outlook("favorites", at: "mirror")
         let away = outlook.root + ".away"
         rename(outlook.root, away)
-        try outlook.lost(.missing)
+        try outlook.lost(.folderMissing)
         #expect(outlook.rung(for: .milliseconds(100)) == .everywhere && outlook.rung(for: .milliseconds(100)) == .none)
         rename(away, outlook.root)
         try outlook.watched()
         guard Disk.canBeMade else { return }
         #expect(mount("test", outlook.root, "tmpfs", 0, nil) == 0)
-        try outlook.lost(.missing)
+        try outlook.lost(.folderMissing)
         #expect(umount2(outlook.root, Int32(MNT_DETACH)) == 0)
         try outlook.watched()
         try outlook.link(in: "")
@@ -136,7 +138,7 @@ struct BellTests {
             try outlook.everywhere()
             try outlook.link(in: "a")
             #expect(chmod(outlook.path("favorites"), 0) == 0)
-            try outlook.lost(.unreadable(EACCES))
+            try outlook.lost(.folder, EACCES)
             #expect(chmod(outlook.path("favorites"), 0o755) == 0)
             try outlook.watched()
         }
@@ -149,7 +151,7 @@ struct BellTests {
         try outlook.polling()
         for _ in 0..<3 { try outlook.everywhere() }
         try outlook.sh("rmdir favorites")
-        try outlook.lost(.missing)
+        try outlook.lost(.folderMissing)
         _ = outlook.rung()
         #expect(outlook.rung(for: .milliseconds(100)) == .none)
         try outlook.sh("mkdir favorites")

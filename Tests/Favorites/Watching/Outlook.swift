@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Concurrency
 import Files
@@ -96,7 +97,9 @@ final class Outlook {
         }
     }
 
-    func lost(_ lack: FavoritesLack) throws { try state { $0 == .lost(lack) } }
+    func lost(_ code: Problem.Code, _ number: Int32 = 0) throws {
+        try state { if case .lost(let why) = $0 { why.code == code && why.errorNumber == number } else { false } }
+    }
     func watched() throws { try state { $0 == .inotify } }
     func polling() throws { try state { $0.way == .polling } }
 }
