@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-internal import Files
+import Files
 import Glibc
 
 /// What a process finds of a mirror that it has not open for writing.

@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-internal import Concurrency
+import Concurrency
 package import Files
 import Glibc
 import Synchronization

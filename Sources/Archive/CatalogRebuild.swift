@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Files
+import Apod
+import Catalog
+import Files
 
 /// Makes a catalog from the days' JSON files and the file `since`.
 struct CatalogRebuild {

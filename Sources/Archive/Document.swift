@@ -1,5 +1,5 @@
 package import Apod
-internal import Catalog
+import Catalog
 package import Files
 
 /// Parses the upstream record in the JSON of this name.

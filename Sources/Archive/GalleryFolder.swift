@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 package import Files
 
 /// The folder `gallery`: smaller copies of pictures by year (`gallery/2026`) and list (`gallery/lists/cats`), and the files

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 package import Files
 
 /// The files that are made for other programs. Each has a signature in its first lines; files without it are left alone.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// The `.hidden` of a folder. File managers do not show what it lists: in a month, sidecars and the JSON of days with
 /// other files; in the root, what is there for programs (`Tree.markRoot`).

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// The names of thumbnails for file managers: `2026/11/.sh_thumbnails/large/MD5.png`, with the MD5 of the file's `uri`.
 package enum SharedThumbnail {

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 package import Catalog
 package import Files
 

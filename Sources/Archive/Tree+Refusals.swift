@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 import Glibc
 
 extension Tree {

@@ -1,7 +1,7 @@
 package import Apod
 package import Catalog
-internal import Concurrency
-internal import Files
+import Concurrency
+import Files
 
 /// Compares every file that the catalog lists with its SHA-256.
 package struct Verification: Sendable {

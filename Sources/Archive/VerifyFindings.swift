@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-internal import Files
+import Files
 
 /// How many files `verify` found damaged or missing, kept in the catalog for `status` until the next `verify`.
 package struct VerifyFindings: Sendable, Equatable, Codable {

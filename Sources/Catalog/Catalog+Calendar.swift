@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// Queries about many days at once.
 extension Catalog {

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 import Synchronization
 
 /// Why the last refresh for all new days failed.

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 import Synchronization
 
 /// Numbers about the mirror as a whole, or about another list.

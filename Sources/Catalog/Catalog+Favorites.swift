@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 import Synchronization
 
 /// What is here of favorites.

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// The items of other lists.
 extension Catalog {

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 import Synchronization
 
 /// A day or an item with files that may be deleted.

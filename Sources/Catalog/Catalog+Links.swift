@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// Which days' texts lead to which days.
 extension Catalog {

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// A day, or an item of another list, that a search found.
 package struct SearchResult: Sendable {

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 import Synchronization
 
 /// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).

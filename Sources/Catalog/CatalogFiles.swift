@@ -1,6 +1,6 @@
-internal import Apod
-internal import CSQLite
-internal import Files
+import Apod
+import CSQLite
+import Files
 import Glibc
 
 /// The files of a catalog: database, log and shared memory. Their owner writes, their group reads, nobody else may open

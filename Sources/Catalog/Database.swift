@@ -1,6 +1,6 @@
-internal import Apod
-internal import CSQLite
-internal import Files
+import Apod
+import CSQLite
+import Files
 import Glibc
 
 /// A connection to a database, used by one thread at a time. SQLite's pointers do not leave this type.

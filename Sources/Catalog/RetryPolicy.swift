@@ -1,5 +1,5 @@
 package import Apod
-internal import Concurrency
+import Concurrency
 
 /// When a day is asked for again: how long the pauses are, and which days can still be published.
 package enum RetryPolicy {

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// Rows as values; nil for a row that this program did not write.
 extension Database.Row {

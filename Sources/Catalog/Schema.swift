@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// The catalog's tables (schema.sql). A new catalog gets them; one of another version is not used, but made again from
 /// the files.

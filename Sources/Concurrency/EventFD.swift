@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 package import Glibc
 
 /// Wakes a thread that waits for its descriptor to be readable (eventfd(2)).

@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 
 /// Limits the memory that malloc keeps after use (mallopt(3)).
 package enum Memory {

@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 import Glibc
 
 /// A value on whose changes threads can wait. `@unchecked Sendable`: it is only touched with the lock held.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 import Glibc
 
 /// The settings in force, and where each comes from: the command line, over the environment, over one file, over defaults.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// A file of `key = value` lines, with `#` comments.
 struct ConfigurationFile {

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// The key of a list of pictures (`list.NAME`), or of what is said of one (`list.NAME.FIELD`).
 ///

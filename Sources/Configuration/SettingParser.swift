@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// Reads values of one kind.
 struct SettingParser: Sendable {

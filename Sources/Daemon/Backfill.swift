@@ -1,12 +1,12 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Control
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Control
+import Files
 import Synchronization
-internal import Syncing
-internal import Upstream
+import Syncing
+import Upstream
 
 /// Fetches the missing days, newest first, a window of days at a time.
 struct Backfill: Sendable {

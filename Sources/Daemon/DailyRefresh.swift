@@ -1,11 +1,11 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Files
-internal import Syncing
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Files
+import Syncing
 
 /// Asks for the new day, every day, and for all days missed before it.
 struct DailyRefresh: Sendable {

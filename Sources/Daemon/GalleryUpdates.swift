@@ -1,10 +1,10 @@
-internal import Apod
-internal import Archive
-internal import Concurrency
-internal import Configuration
-internal import Files
-internal import Gallery
-internal import Syncing
+import Apod
+import Archive
+import Concurrency
+import Configuration
+import Files
+import Gallery
+import Syncing
 
 /// Keeps the gallery, the feed, the sidecars and the published index of days true to the mirror.
 struct GalleryUpdates: Sendable {

@@ -1,13 +1,13 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Favorites
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Favorites
+import Files
 import Synchronization
-internal import Syncing
+import Syncing
 
 /// Does a command's job, and reports its progress. What the job leaves to be done is its `ServiceParts`' work.
 struct JobRunner: Sendable {
@@ -30,7 +30,7 @@ struct JobRunner: Sendable {
         switch job {
         case .sync(let order): try await sync(order)
         case .revert(let day): try await revert(day)
-        case .prune: try await prune()
+        case .prune(let list): try await prune(list)
         case .favorites(let order): try await change(order)
         case .repair(let days, let lists): try await repair(days, lists)
         case .remember(let findings):
@@ -93,14 +93,15 @@ struct JobRunner: Sendable {
         }
     }
 
-    private func prune() async throws {
-        let round = try await applyRetention(isAsked: true)
+    private func prune(_ list: ListName?) async throws {
+        let retention = try list.map { try mirror.retention(ofFormer: $0) }
+        let round = try await applyRetention(retention, isAsked: true)
         if round.isEmpty, round.refused.isEmpty, !Task.isCancelled { report(.said("nothing to delete")) }
     }
 
     @discardableResult
-    private func applyRetention(isAsked: Bool = false) async throws -> PruneRound {
-        let round = try await mirror.retention.apply(isAsked: isAsked)
+    private func applyRetention(_ retention: Retention? = nil, isAsked: Bool = false) async throws -> PruneRound {
+        let round = try await (retention ?? mirror.retention).apply(isAsked: isAsked)
         for notice in round.notices {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
             parts.context.tell(notice)

@@ -1,9 +1,9 @@
-internal import Apod
-internal import Archive
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Syncing
+import Apod
+import Archive
+import Concurrency
+import Configuration
+import Control
+import Syncing
 
 /// Asks for the other lists once a day, and for one that did not come after growing pauses.
 struct ListService: Sendable {

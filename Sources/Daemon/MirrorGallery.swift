@@ -1,11 +1,11 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Configuration
-internal import Files
-internal import Gallery
-internal import Syncing
-internal import Upstream
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Files
+import Gallery
+import Syncing
+import Upstream
 
 /// The gallery of an open mirror, if its settings want one, with its parts of other lists.
 struct MirrorGallery: Sendable {

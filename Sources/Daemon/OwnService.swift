@@ -1,10 +1,10 @@
 package import Apod
-internal import Archive
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Favorites
-internal import Files
+import Archive
+import Concurrency
+import Configuration
+import Control
+import Favorites
+import Files
 package import Syncing
 
 /// The service for one job, in the process of a command that has found none: the same parts (`ServiceParts`) get the

@@ -1,10 +1,10 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Favorites
-internal import Files
-internal import Syncing
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Favorites
+import Files
+import Syncing
 
 /// Fetches the favorites that are not here yet, one batch after the other.
 struct PendingFavorites: Sendable {

@@ -1,4 +1,4 @@
-internal import Concurrency
+import Concurrency
 import Synchronization
 
 /// Lets urgent work interrupt background work.

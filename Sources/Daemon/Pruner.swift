@@ -1,9 +1,9 @@
-internal import Archive
-internal import Concurrency
-internal import Control
-internal import Favorites
-internal import Files
-internal import Syncing
+import Archive
+import Concurrency
+import Control
+import Favorites
+import Files
+import Syncing
 
 /// Deletes what `keep` and `max-total` do not allow (`Retention`).
 struct Pruner: Sendable {

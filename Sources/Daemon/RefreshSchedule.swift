@@ -1,5 +1,5 @@
-internal import Apod
-internal import Concurrency
+import Apod
+import Concurrency
 
 /// When the upstream is asked for a new day: some minutes after midnight in New York, and then with growing pauses until
 /// the day is there.

@@ -1,7 +1,7 @@
-internal import Archive
-internal import Concurrency
-internal import Favorites
-internal import Syncing
+import Archive
+import Concurrency
+import Favorites
+import Syncing
 
 /// The parts of the service that a job leaves work to, and what they share: all that changes a mirror works with them.
 ///

@@ -1,14 +1,14 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Decoders
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Decoders
+import Files
 import Synchronization
-internal import Syncing
-internal import Thumbnails
+import Syncing
+import Thumbnails
 
 /// Makes thumbnails of the pictures that have come, and the JPEG for `latest.jpg`, and takes away those of pictures that
 /// are gone.

@@ -1,5 +1,5 @@
-internal import Concurrency
-internal import Files
+import Concurrency
+import Files
 import Glibc
 import Synchronization
 

@@ -1,7 +1,7 @@
-internal import Apod
+import Apod
 package import Concurrency
-internal import Decoding
-internal import Files
+import Decoding
+import Files
 
 /// A picture that is decoded by itself, in a process of its own.
 extension Worker {

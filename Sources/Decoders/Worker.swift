@@ -1,5 +1,5 @@
-internal import Apod
-internal import CLinux
+import Apod
+import CLinux
 package import Concurrency
 package import Decoding
 package import Files

@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 import Glibc
 
 /// A smaller copy that is to be made of a picture.

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Files
+import Apod
+import Archive
+import Files
 
 /// Brings albums to the disk before the history says what is in them: after a power cut, a link that is recorded but missing
 /// would count as removed by a person.

@@ -1,7 +1,7 @@
 package import Apod
-internal import Archive
-internal import Concurrency
-internal import Files
+import Archive
+import Concurrency
+import Files
 import Glibc
 
 /// How changes of the favorites folder become known.

@@ -1,7 +1,7 @@
-internal import Apod
+import Apod
 package import Archive
 package import Catalog
-internal import Files
+import Files
 
 extension Catalog {
     /// The albums in which the mirror could change nothing, with the last error codes (errno(3)).

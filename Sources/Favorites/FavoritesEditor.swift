@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Files
+import Files
 import Glibc
 
 /// Makes and deletes links in the favorites folder, as a person would. It leaves the history to the `Keeper`, which finds

@@ -1,8 +1,8 @@
 package import Apod
 package import Archive
-internal import Catalog
-internal import Concurrency
-internal import Files
+import Catalog
+import Concurrency
+import Files
 import Synchronization
 
 /// Watches the favorites folder and keeps the history true to it.

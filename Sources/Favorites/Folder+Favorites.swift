@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Catalog
+import Catalog
 package import Files
 import Glibc
 

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Files
+import Apod
+import Archive
+import Files
 
 /// What is known of the favorites folder beside the history: a value. `step` says what follows from a look at one place,
 /// `ending` what becomes of links that stayed away. The disk and the history are not asked.

@@ -1,7 +1,7 @@
-internal import Apod
-internal import CInotifyTools
-internal import CLinux
-internal import Files
+import Apod
+import CInotifyTools
+import CLinux
+import Files
 import Glibc
 import Synchronization
 

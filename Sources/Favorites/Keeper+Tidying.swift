@@ -1,7 +1,7 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Files
 import Glibc
 
 /// Puts what is in the favorites folder in order: links become relative, copies become links, and a picture that was

@@ -1,8 +1,8 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Files
 import Glibc
 
 /// Keeps the history true to the favorites folder. One thread at a time uses it.

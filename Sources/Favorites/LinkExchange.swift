@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// Replaces a thing in the favorites folder by a link, atomically, and only if it is still what was looked at.
 struct LinkExchange {

@@ -1,7 +1,7 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+import Archive
+import Catalog
+import Files
 
 /// The text of a link's target, and what it says without being followed.
 package struct LinkTarget: Sendable {

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 package import Archive
 package import Catalog
 package import Files

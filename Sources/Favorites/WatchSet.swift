@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Files
+import Apod
+import Archive
+import Files
 import Glibc
 
 /// The folders watched at one time: the mirror's root, its favorites folder, and all albums.

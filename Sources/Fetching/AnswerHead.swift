@@ -1,5 +1,5 @@
-internal import Apod
-internal import CCurl
+import Apod
+import CCurl
 import Glibc
 
 /// The status and header fields of an answer.

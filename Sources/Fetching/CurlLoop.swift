@@ -1,5 +1,5 @@
-internal import CCurl
-internal import Concurrency
+import CCurl
+import Concurrency
 import Glibc
 import Synchronization
 

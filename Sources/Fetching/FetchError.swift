@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// Why an attempt failed. `Fetcher` throws the `Problem` that it is.
 enum FetchError: Error, Equatable {

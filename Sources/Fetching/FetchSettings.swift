@@ -1,4 +1,4 @@
-internal import Concurrency
+import Concurrency
 import Synchronization
 
 /// Limits, pauses and retries of a `Fetcher`.

@@ -1,5 +1,5 @@
 package import Apod
-internal import Concurrency
+import Concurrency
 package import Files
 import Synchronization
 

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// A media file's type, size and digest, found without decoding it.
 package struct MediaFacts: Sendable {

@@ -1,5 +1,5 @@
 import Apod
-internal import Files
+import Files
 
 /// A picture's size, and whether the file is whole, as far as its format's markers tell.
 struct MediaInspector {

@@ -1,5 +1,5 @@
 package import Apod
-internal import CCurl
+import CCurl
 import Glibc
 import Synchronization
 

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 import Glibc
 
 /// A file in the folder of unfinished downloads, with a `ResumeNote` beside it if it can be resumed.

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// Sends a request and follows redirects.
 struct Redirects: Sendable {

@@ -1,5 +1,5 @@
-internal import Concurrency
-internal import Files
+import Concurrency
+import Files
 import Glibc
 
 /// A small file beside an unfinished download, which is resumed if the server still has the file noted in it.

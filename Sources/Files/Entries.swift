@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 import Glibc
 
 /// The entries of a folder, read one at a time: there may be more than fit in memory.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import CLinux
+import Apod
+import CLinux
 import Glibc
 
 /// The user and the group that something belongs to.

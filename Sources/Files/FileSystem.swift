@@ -1,5 +1,5 @@
-internal import Apod
-internal import CLinux
+import Apod
+import CLinux
 import Glibc
 
 /// The file system that a path is on.

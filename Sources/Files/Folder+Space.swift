@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 import Glibc
 
 /// The room on a folder's disk.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import CLinux
+import Apod
+import CLinux
 import Glibc
 
 /// An open folder. Files and folders in it are opened one name at a time, and never through a symbolic link.

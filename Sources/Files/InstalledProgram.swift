@@ -1,5 +1,5 @@
-internal import Apod
-internal import CLinux
+import Apod
+import CLinux
 import Glibc
 
 /// A program that comes with this one: beside it, or in `../libexec/apod-mirror`.

@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 import Glibc
 
 /// The facts of an entry that the kernel knows without asking a server (statx(2)).

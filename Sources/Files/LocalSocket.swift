@@ -1,5 +1,5 @@
-internal import Apod
-internal import CLinux
+import Apod
+import CLinux
 import Glibc
 
 /// A socket between programs of one machine: a connection, or one that listens in a folder (unix(7)).

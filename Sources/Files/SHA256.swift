@@ -1,5 +1,5 @@
 package import Apod
-internal import CCrypto
+import CCrypto
 import Glibc
 
 /// The hash by which freedesktop.org names thumbnails. It protects nothing.

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 import Synchronization
 
 /// A file on its way to its final name: whole, and on the disk, in a folder of the same file system.

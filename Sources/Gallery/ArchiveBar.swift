@@ -1,5 +1,5 @@
-internal import Apod
-internal import Catalog
+import Apod
+import Catalog
 
 /// The state of each day, by years: `h` for here, `p` pruned, `m` missing, `f` failed, `.` none. `gallery.js` draws it.
 struct ArchiveBar {

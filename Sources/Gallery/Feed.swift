@@ -1,7 +1,7 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Files
 
 /// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
 struct Feed {

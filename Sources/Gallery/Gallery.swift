@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Catalog
+import Catalog
 package import Files
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Archive
+import Apod
+import Archive
 
 /// `index.html`: the frame of the gallery, which scripts fill. Its Content-Security-Policy allows no other server, and
 /// no script in the page itself.

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Files
+import Apod
+import Archive
+import Files
 
 /// The gallery's files that do not depend on any day.
 enum Look {

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Catalog
+import Apod
+import Archive
+import Catalog
 
 /// The data files that are not of a year.
 enum PlainData {

@@ -1,5 +1,5 @@
-internal import Archive
-internal import Files
+import Archive
+import Files
 
 /// A folder of the mirror's for others to read. All that was written is synced at once.
 struct Shelf {

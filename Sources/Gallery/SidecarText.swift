@@ -1,5 +1,5 @@
-internal import Apod
-internal import Archive
+import Apod
+import Archive
 
 /// A sidecar's content: XMP (ISO 16684-1), in the words of IPTC, Exif and digiKam that photo programs read.
 struct SidecarText {

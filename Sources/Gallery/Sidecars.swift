@@ -1,8 +1,8 @@
 package import Apod
 package import Archive
-internal import Catalog
-internal import Concurrency
-internal import Files
+import Catalog
+import Concurrency
+import Files
 import Synchronization
 
 /// The sidecars: beside each picture and video an XMP file (`SidecarName`), from which photo programs read title, text,

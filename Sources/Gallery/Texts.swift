@@ -1,8 +1,8 @@
 package import Apod
-internal import Archive
-internal import CZlib
-internal import Catalog
-internal import Files
+import Archive
+import CZlib
+import Catalog
+import Files
 
 /// The texts of a year's days, in two files with a line for each month: `gallery/data/2026-text.js` for the days' pages, and
 /// `gallery/data/2026-search.js` for searching, plain and compressed. Of items without a date, so many in their order stand

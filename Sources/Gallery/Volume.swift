@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Catalog
+import Apod
+import Archive
+import Catalog
 
 /// A part of an archive that has data files of its own: the days of a year or, of another list, the items whose names
 /// begin with one.

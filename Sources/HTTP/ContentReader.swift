@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+import CMicrohttpd
 
 /// An answer whose bytes libmicrohttpd asks for while it sends them.
 final class ContentReader {

@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+import CMicrohttpd
 import Glibc
 
 /// How much of a response is sent: what conditions and a range ask for (RFC 9110, 13.2.2 and 14.2).

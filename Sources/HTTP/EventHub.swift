@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+import CMicrohttpd
 import Synchronization
 
 /// News for all who listen (Server-Sent Events, WHATWG HTML, 9.2). A stream that does not take what it is sent is ended.

@@ -1,5 +1,5 @@
-internal import CMicrohttpd
-internal import Files
+import CMicrohttpd
+import Files
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+import CMicrohttpd
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+import CMicrohttpd
 import Glibc
 
 /// The names under which this machine may be asked.

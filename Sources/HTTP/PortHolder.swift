@@ -1,4 +1,4 @@
-internal import Files
+import Files
 
 /// The process that listens at a port of this machine, as far as `/proc` shows it: to root all, to others their own.
 package struct PortHolder {

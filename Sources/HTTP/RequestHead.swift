@@ -1,4 +1,4 @@
-internal import CMicrohttpd
+import CMicrohttpd
 import Glibc
 
 /// The head of a request as libmicrohttpd read it.

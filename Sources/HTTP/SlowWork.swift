@@ -1,4 +1,4 @@
-internal import Concurrency
+import Concurrency
 import Glibc
 import Synchronization
 

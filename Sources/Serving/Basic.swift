@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// NASA's service APOD Basic, so that a mirror can be the upstream of another: records as they came, with the
 /// addresses of their media led here.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// One picture for frames and wallpapers: the newest, or one by chance; with `?list=hubble`, of that list.
 struct Chosen {

@@ -1,6 +1,6 @@
-internal import CZlib
-internal import Files
-internal import HTTP
+import CZlib
+import Files
+import HTTP
 
 extension Response {
     /// A file of the folder that is a text and not too large to be compressed at once.

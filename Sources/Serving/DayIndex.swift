@@ -1,6 +1,6 @@
-internal import Apod
-internal import Files
-internal import Synchronization
+import Apod
+import Files
+import Synchronization
 
 /// One state of the published index of days (`IndexedDay`) or of another list's items, open for one request.
 struct DayIndex: Sendable {

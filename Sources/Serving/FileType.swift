@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// The type of a file by its name (RFC 9110, 8.3).
 enum FileType {

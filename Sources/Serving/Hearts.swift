@@ -1,6 +1,6 @@
-internal import Apod
-internal import Files
-internal import HTTP
+import Apod
+import Files
+import HTTP
 
 /// Changes of favorites that a gallery asks for. The service makes them, where its settings allow it
 /// (`web-favorites`), and answers nothing else here.

@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// Addresses of a day's files on this server.
 struct Links {

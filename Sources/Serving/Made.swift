@@ -1,7 +1,7 @@
-internal import Apod
-internal import Files
-internal import HTTP
-internal import Synchronization
+import Apod
+import Files
+import HTTP
+import Synchronization
 
 extension Response {
     /// An answer that is made here. Its tag is that of its content.

@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// Media under NASA's paths, and the pictures of the old site.
 struct Media {

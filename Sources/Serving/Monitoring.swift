@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// `/health` and `/metrics`, from the status that the service publishes beside the index.
 struct Monitoring {

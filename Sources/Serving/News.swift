@@ -1,8 +1,8 @@
-internal import Apod
-internal import Concurrency
-internal import Files
+import Apod
+import Concurrency
+import Files
 import Glibc
-internal import HTTP
+import HTTP
 
 /// Tells open galleries when their data have changed, and whether favorites can be changed here.
 final class News: Sendable {

@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// The old site, `apod.nasa.gov/apod`, in the shape that programs know.
 struct OldSite {

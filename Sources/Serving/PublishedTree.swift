@@ -1,7 +1,7 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 import Glibc
-internal import Synchronization
+import Synchronization
 
 /// The mirror's folder and what is published in it. Between two requests nothing of it is open, so that its disk can be
 /// unmounted: only what was read stays, for as long as the files are the same.

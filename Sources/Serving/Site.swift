@@ -1,6 +1,6 @@
-internal import Apod
-internal import Decoders
-internal import Files
+import Apod
+import Decoders
+import Files
 import Glibc
 package import HTTP
 

@@ -1,9 +1,9 @@
-internal import Apod
-internal import Concurrency
-internal import Decoders
-internal import Decoding
-internal import Files
-internal import HTTP
+import Apod
+import Concurrency
+import Decoders
+import Decoding
+import Files
+import HTTP
 
 /// The size that a frame asks for: `?width=640&height=400&fit=contain`. With one of the two, the other may be anything.
 struct PictureSize {

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Files
-internal import HTTP
+import Apod
+import Files
+import HTTP
 
 /// The folder itself, as far as it is public: its files, and lists of folders without `index.html`.
 struct TreePages {

@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// NASA's old service: `/planetary/apod`.
 struct V1 {

@@ -1,5 +1,5 @@
-internal import Apod
-internal import HTTP
+import Apod
+import HTTP
 
 /// What a request to NASA's old service asks for.
 struct V1Query: Equatable {

@@ -1,8 +1,8 @@
 package import Apod
 package import Archive
-internal import Catalog
+import Catalog
 package import Favorites
-internal import Files
+import Files
 
 extension FavoritesOrder {
     /// Returns the links made or removed.

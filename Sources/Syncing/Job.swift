@@ -6,8 +6,9 @@ package enum Job: Sendable, Equatable, Codable {
     case sync(SyncOrder)
     /// Brings back the version that was replaced last.
     case revert(Day)
-    /// Deletes what `keep` and `max-total` do not allow, however much it is.
-    case prune
+    /// Deletes what `keep` and `max-total` do not allow, however much it is; or the pictures of a list that the settings do
+    /// not name.
+    case prune(ListName? = nil)
     case favorites(FavoritesOrder)
     /// Fetches missing and damaged files again: those of these days, and of all items of these lists.
     case repair(Set<Day>, lists: [ListName] = [])

@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 package import Catalog
 package import Configuration
-internal import Files
+import Files
 
 /// The range of days to mirror. It leaves out what `pruning` deletes: otherwise, days would come and go for ever.
 package struct MirrorRange {

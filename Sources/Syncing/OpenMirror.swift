@@ -5,10 +5,10 @@ package import Concurrency
 package import Configuration
 package import Favorites
 package import Fetching
-internal import Files
+import Files
 import Glibc
 import Synchronization
-internal import Upstream
+import Upstream
 
 /// The mirror opened for writing, with all that a refresh needs.
 package final class OpenMirror: Sendable {
@@ -157,6 +157,10 @@ package final class OpenMirror: Sendable {
     }
 
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
+
+    package func retention(ofFormer list: ListName) throws(SyncOrder.Mistake) -> Retention {
+        Retention(archive: archive, settings: try settings.ending(list), now: now)
+    }
 }
 
 extension Settings {

@@ -1,7 +1,7 @@
 package import Apod
 package import Configuration
-internal import Files
-internal import Glibc
+import Files
+import Glibc
 
 /// A full disk gets the same words everywhere: where there is no room.
 extension Problem {

@@ -1,10 +1,10 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Files
-internal import Upstream
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Files
+import Upstream
 
 /// The loop of a refresh: one question at a time, many days at once.
 extension Refresh {

@@ -1,11 +1,11 @@
-internal import Apod
+import Apod
 package import Archive
-internal import Catalog
-internal import Concurrency
+import Catalog
+import Concurrency
 package import Configuration
 package import Fetching
-internal import Files
-internal import Thumbnails
+import Files
+import Thumbnails
 package import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days at once, and

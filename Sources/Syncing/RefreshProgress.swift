@@ -1,5 +1,5 @@
-internal import Apod
-internal import Upstream
+import Apod
+import Upstream
 
 /// How one day ended, as far as it matters to the others.
 enum DayOutcome: Sendable {

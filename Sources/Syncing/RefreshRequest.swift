@@ -1,7 +1,7 @@
 package import Apod
-internal import Catalog
-internal import Configuration
-internal import Files
+import Catalog
+import Configuration
+import Files
 
 /// Which days are to be refreshed.
 package enum RefreshRequest: Sendable {

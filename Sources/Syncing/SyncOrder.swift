@@ -1,7 +1,7 @@
 package import Apod
-internal import Catalog
+import Catalog
 package import Configuration
-internal import Files
+import Files
 
 /// What `sync` is to fetch: some days, or the missing days of a range.
 package struct SyncOrder: Sendable, Equatable, Codable {

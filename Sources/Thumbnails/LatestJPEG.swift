@@ -1,9 +1,9 @@
 package import Apod
 package import Archive
-internal import Concurrency
+import Concurrency
 package import Decoders
-internal import Decoding
-internal import Files
+import Decoding
+import Files
 import Synchronization
 
 /// Makes the copy to which `latest.jpg` leads while the newest picture is no JPEG (`LatestCopy`).

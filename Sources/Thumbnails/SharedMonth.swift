@@ -1,7 +1,7 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Files
 
 /// The thumbnails for file managers of the files in a month's folder.
 struct SharedMonth {

@@ -1,5 +1,5 @@
-internal import Archive
-internal import Files
+import Archive
+import Files
 import Glibc
 
 /// `.sh_thumbnails` in a folder: thumbnails of the folder's files, for file managers.

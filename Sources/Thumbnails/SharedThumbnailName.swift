@@ -1,5 +1,5 @@
-internal import Archive
-internal import CZlib
+import Archive
+import CZlib
 
 /// The sizes in which file managers ask for thumbnails.
 enum SharedSize: String, CaseIterable {

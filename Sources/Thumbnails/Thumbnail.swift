@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// The outcome of one picture's thumbnails.
 package struct Thumbnail: Sendable, Equatable, Codable {

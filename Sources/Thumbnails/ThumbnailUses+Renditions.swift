@@ -1,7 +1,7 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Decoding
+import Apod
+import Archive
+import Catalog
+import Decoding
 
 /// The renditions to ask a worker for, and the check of its answer.
 extension ThumbnailUses {

@@ -1,10 +1,10 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Decoders
-internal import Decoding
-internal import Files
+import Archive
+import Catalog
+import Concurrency
+import Decoders
+import Decoding
+import Files
 
 /// The average colours of pictures whose thumbnails were made without, as in a new catalog, which knows the files only.
 extension Thumbnails {

@@ -1,8 +1,8 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Decoders
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Decoders
+import Files
 import Glibc
 
 /// Thumbnails for screens, in `gallery/`.

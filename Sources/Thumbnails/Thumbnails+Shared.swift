@@ -1,8 +1,8 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Decoders
-internal import Files
+import Archive
+import Catalog
+import Decoders
+import Files
 
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {

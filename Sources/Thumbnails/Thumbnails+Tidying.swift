@@ -1,7 +1,7 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+import Archive
+import Catalog
+import Files
 
 extension Thumbnails {
     /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,

@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 package import Catalog
 package import Decoders
-internal import Files
+import Files
 import Glibc
 
 /// Makes smaller copies of the pictures, for screens and for file managers, and removes those whose pictures are gone.

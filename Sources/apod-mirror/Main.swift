@@ -5,7 +5,7 @@ import Configuration
 import Daemon
 import Glibc
 import Synchronization
-internal import Syncing
+import Syncing
 
 /// Reads the command line (`Usage`) and the settings (`Configuration`), then runs the sub-command's type.
 ///

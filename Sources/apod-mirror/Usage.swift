@@ -48,6 +48,16 @@ struct Usage {
         }
     }
 
+    /// From `--list`.
+    var list: ListName? {
+        get throws(Mistake) {
+            try self["list"].map { word throws(Mistake) in
+                guard let name = ListName(word) else { throw Mistake("“\(Text.brief(word))” is no list's name") }
+                return name
+            }
+        }
+    }
+
     func has(_ flag: String) -> Bool { options[flag] != nil }
 
     subscript(option: String) -> String? { options[option]?.last }

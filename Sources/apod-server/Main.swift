@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 import CLinux
 import Glibc
 import HTTP

@@ -26,7 +26,7 @@ struct AskerTests {
 
     private static let rows: [Row] =
         [
-            Row(status: true), Row(.revert(day), member: false), Row(.prune, member: false),
+            Row(status: true), Row(.revert(day), member: false), Row(.prune(), member: false),
             Row(.repair([]), member: false), Row(.repair(days), member: false),
             Row(.remember(VerifyFindings(1, at: 0)), member: false),
             Row(.thumbnails([]), member: true), Row(.thumbnails(days), member: true),

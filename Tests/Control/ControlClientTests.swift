@@ -79,7 +79,7 @@ struct ControlClientTests {
             if let why { _ = try service.send(ControlAnswer.end(Problem(.other, why)).line[...]) }
         }()
         #expect(throws: why.map { Problem(.other, $0) } ?? Problem(.gone)) {
-            try client.ask(.job(.prune)) { _ in }
+            try client.ask(.job(.prune())) { _ in }
         }
     }
 
@@ -98,7 +98,7 @@ struct ControlClientTests {
         }
         let failure = await blocking { () -> Problem.Code? in
             do {
-                try client.ask(isJob ? .job(.prune) : .status) { _ in }
+                try client.ask(isJob ? .job(.prune()) : .status) { _ in }
                 return nil
             } catch {
                 return error.problem.code

@@ -74,7 +74,7 @@ struct ControlServerTests {
             return hear(socket)
         }
         #expect(try ask(.job(.favorites(FavoritesOrder(.add, [Subject(Day("2026-11-08")!)])))) == Self.done)
-        for request in [.status, .job(.prune)] as [ControlRequest] {
+        for request in [.status, .job(.prune())] as [ControlRequest] {
             #expect(try ask(request) == Self.end(.nonsense))
         }
     }
@@ -167,12 +167,12 @@ struct ControlServerTests {
     func members() async throws {
         let noted = Mutex<[String]>([])
         let control = ControlServer(home: folder.path, version: "test", activity: Activity()) { asker, job, isAllowed in
-            noted.withLock { $0.append("\(asker) \(job == .prune) \(isAllowed)") }
+            noted.withLock { $0.append("\(asker) \(job == .prune()) \(isAllowed)") }
         }
         try control.listenAtHome()
         defer { control.close() }
         let begins = Self.end(.busy)
-        let (prune, thumbnails) = (ControlRequest.job(.prune).line, ControlRequest.job(.thumbnails([])).line)
+        let (prune, thumbnails) = (ControlRequest.job(.prune()).line, ControlRequest.job(.thumbnails([])).line)
         for identity in [["--regid", "0", "--clear-groups"], ["--regid", "65534", "--groups", "1,0"]] {
             let member = ["--reuid", "65534"] + identity
             #expect(try await ask(as: member, thumbnails).output == begins)

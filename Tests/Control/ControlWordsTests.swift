@@ -171,7 +171,7 @@ struct ControlWordsTests {
 
     private static let jobs: [Job] =
         [
-            .prune, .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
+            .prune(), .prune(ListName("cats")!), .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
             .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day]), .repair([]),
             .remember(VerifyFindings(0, at: 1_500_000_000)), .remember(VerifyFindings(1200, at: 1_800_000_000)),

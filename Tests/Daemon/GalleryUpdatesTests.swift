@@ -20,7 +20,7 @@ struct GalleryUpdatesTests {
 
     /// Has a job done that changes nothing.
     private func finish(_ mirror: OpenMirror) async throws {
-        try await OwnService(mirror, words: \.words) { _ in }.run(.prune)
+        try await OwnService(mirror, words: \.words) { _ in }.run(.prune())
     }
 
     @Test("The gallery of a service has what a refresh brought, and favorites as they come and go")

@@ -1,5 +1,5 @@
 package import Apod
-internal import Syncing
+import Syncing
 
 extension RefreshEvent {
     /// `2026-11-20 mirrored`

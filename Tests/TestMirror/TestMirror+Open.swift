@@ -1,7 +1,7 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Files
+import Archive
+import Catalog
+import Files
 package import Syncing
 import TestSupport
 

@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Configuration
+import Configuration
 import Glibc
 import TestSupport
 

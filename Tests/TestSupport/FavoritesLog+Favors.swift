@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Files
+import Files
 
 extension Catalog {
     /// The one of a root, to write in it as its own program would.

@@ -1,4 +1,4 @@
-internal import CZlib
+import CZlib
 
 /// A stream of raw deflate, or in gzip's form; nil unless it is whole and ends with the bytes.
 package func inflated(_ bytes: [UInt8], isGzip: Bool = false) -> [UInt8]? {

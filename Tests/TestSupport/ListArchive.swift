@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
-internal import Catalog
-internal import Files
+import Catalog
+import Files
 
 /// Another list in an open mirror, filled by hand.
 package final class ListArchive {

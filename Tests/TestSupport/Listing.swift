@@ -1,4 +1,4 @@
-internal import Files
+import Files
 import Glibc
 
 /// All that is below a folder, in order: `a/`, `a/file`, `a/link -> target`.

@@ -1,5 +1,5 @@
 import Archive
-internal import Catalog
+import Catalog
 
 /// `Comets/Orion.jpg`, below the favorites folder.
 extension Place: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {

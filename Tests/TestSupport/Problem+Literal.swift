@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// In tests, words alone make one.
 extension Problem: ExpressibleByStringLiteral {

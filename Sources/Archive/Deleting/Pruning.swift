@@ -1,6 +1,6 @@
 package import Apod
-internal import Catalog
-internal import Files
+import Catalog
+import Files
 import Glibc
 
 /// Deletes the files of some days. Their JSON stays, and says so.

@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-internal import Files
+import Files
 
 /// A day, or an item of another list, that is a favorite or was one.
 package struct Favorite: Sendable {

@@ -1,5 +1,5 @@
 package import Apod
-internal import Catalog
+import Catalog
 package import Files
 import Synchronization
 

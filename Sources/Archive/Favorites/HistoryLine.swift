@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// A line of the history of the favorites (`FavoritesLog`): a JSON object.
 ///

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// The favorites: the fold of the history's lines, a value. A day, or an item of another list, is a favorite as long as a
 /// link to it is there.

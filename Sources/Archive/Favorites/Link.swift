@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// A link in the favorites folder, or one that was there.
 package struct Link: Hashable, Sendable {

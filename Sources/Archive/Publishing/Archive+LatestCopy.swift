@@ -1,5 +1,5 @@
-internal import Apod
-internal import Catalog
+import Apod
+import Catalog
 package import Files
 import Synchronization
 

@@ -1,7 +1,7 @@
 package import Apod
-internal import Catalog
-internal import Concurrency
-internal import Files
+import Catalog
+import Concurrency
+import Files
 
 /// Exchanges a day, its texts and files, with its newest former version.
 extension Archive {

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Files
+import Apod
+import Catalog
+import Files
 import Glibc
 
 /// What gives way to an item that is about to be stored.

@@ -1,4 +1,4 @@
-internal import Concurrency
+import Concurrency
 
 /// Gathers the items that arrive during a batch, or right after it, into the next batch.
 actor GroupCommit<Item: Sendable> {

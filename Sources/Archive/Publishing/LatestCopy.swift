@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// The JPEG copy of a newest picture that is none, to which `latest.jpg` leads: `.apod-mirror/latest/DAY-SHA256.jpg`.
 ///

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Files
+import Apod
+import Catalog
+import Files
 
 /// Gives the files of some days their final names, records the days in the catalog, and names their JSON last.
 ///

@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-internal import Files
+import Files
 
 /// What the upstream replaced, a file or texts alone, as it is reported to people.
 package struct Replacement: Sendable {

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Files
+import Apod
+import Catalog
+import Files
 
 /// The days whose storing was cut off. The JSON of such a day is still in `unfinished`, as it gets its name last
 /// (`Publication`). The day is stored again from what is there, whichever steps were done.

@@ -1,6 +1,6 @@
 package import Apod
-internal import Catalog
-internal import Files
+import Catalog
+import Files
 
 /// The former versions of days and items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
 /// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.

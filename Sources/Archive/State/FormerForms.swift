@@ -1,5 +1,5 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 
 /// What a mirror had in another form: a catalog, a lock and unfinished files for each list (`FormerList`), and former
 /// versions as flat files (`FlatVersions`). It is converted before the catalog is opened. Each step leaves alone what is

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Files
+import Apod
+import Catalog
+import Files
 import Glibc
 
 /// The folder of the catalog: `.apod-mirror` in the root, unless the setting `state` names another.

@@ -1,4 +1,4 @@
-internal import Files
+import Files
 import Glibc
 
 /// Keeps a second writer out. The kernel releases it when the process ends, however it ends.

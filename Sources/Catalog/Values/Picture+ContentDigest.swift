@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 extension Picture {
     /// A digest of what a record says, without what changes and means nothing: links to the days beside it, and the queries

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+import Files
 
 /// A day's files in the tree, as the catalog knows them.
 package struct StoredDay: Sendable, Equatable {

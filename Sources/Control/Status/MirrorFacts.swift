@@ -1,13 +1,13 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Configuration
-internal import Decoders
-internal import Favorites
-internal import Files
-internal import Gallery
-internal import Syncing
-internal import Thumbnails
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Decoders
+import Favorites
+import Files
+import Gallery
+import Syncing
+import Thumbnails
 
 /// What there is to say of a mirror at one moment, from its catalog, its folder and its service.
 struct MirrorFacts {

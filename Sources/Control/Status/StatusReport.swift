@@ -3,7 +3,7 @@ package import Archive
 package import Catalog
 package import Configuration
 package import Favorites
-internal import Files
+import Files
 import Glibc
 
 /// How a mirror is: what is there (`MirrorFacts`), what its service does (`Activity`), and what is wrong (`Condition`).

@@ -1,7 +1,7 @@
-internal import Apod
-internal import Files
+import Apod
+import Files
 import Glibc
-internal import Syncing
+import Syncing
 
 /// Who asks the service, by the socket and the user who has connected there.
 package enum Asker: Sendable, Equatable {

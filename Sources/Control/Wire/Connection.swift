@@ -1,6 +1,6 @@
-internal import Archive
-internal import Files
-internal import Glibc
+import Archive
+import Files
+import Glibc
 
 /// One client's connection: reads a request, then writes the answers.
 struct Connection {

@@ -1,6 +1,6 @@
-internal import Concurrency
-internal import Files
-internal import Glibc
+import Concurrency
+import Files
+import Glibc
 import Synchronization
 
 /// The thread that accepts connections, reads requests and writes answers. It sleeps in poll(2).

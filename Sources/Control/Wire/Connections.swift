@@ -1,5 +1,5 @@
-internal import Files
-internal import Glibc
+import Files
+import Glibc
 
 /// The open connections, and the socket that accepts them.
 struct Connections {

@@ -1,7 +1,7 @@
-internal import Apod
-internal import Archive
-internal import Concurrency
-internal import Files
+import Apod
+import Archive
+import Concurrency
+import Files
 import Glibc
 package import Syncing
 

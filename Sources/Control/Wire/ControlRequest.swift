@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 package import Syncing
 
 /// What a command asks of the service: one line, one JSON object (`ServiceLine`).

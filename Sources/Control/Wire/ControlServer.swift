@@ -1,6 +1,6 @@
-internal import Apod
-internal import Configuration
-internal import Files
+import Apod
+import Configuration
+import Files
 import Glibc
 import Synchronization
 package import Syncing

@@ -1,4 +1,4 @@
-internal import Concurrency
+import Concurrency
 
 /// Writes the answers to one request. When it is released, the connection closes behind the last answer.
 package final class ResponseWriter: Sendable {

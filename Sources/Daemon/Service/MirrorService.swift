@@ -1,12 +1,12 @@
-internal import Apod
-internal import Archive
-internal import Concurrency
+import Apod
+import Archive
+import Concurrency
 package import Configuration
-internal import Control
-internal import Favorites
-internal import Files
-internal import Synchronization
-internal import Syncing
+import Control
+import Favorites
+import Files
+import Synchronization
+import Syncing
 
 /// The service: opens the mirror (`OpenRetry`), runs the parts that keep it (`ServiceGroup`), and opens it again after
 /// a reload or an error that only this mends.

@@ -1,11 +1,11 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Files
-internal import Glibc
-internal import Syncing
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Files
+import Glibc
+import Syncing
 
 /// Opens the mirror as soon as possible: waits for its disk to be mounted, room on it, a clock that is set, and a command
 /// that writes to end.

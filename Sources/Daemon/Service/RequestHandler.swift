@@ -1,13 +1,13 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Favorites
-internal import Files
-internal import Syncing
-internal import Thumbnails
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Favorites
+import Files
+import Syncing
+import Thumbnails
 
 /// Takes the jobs that commands ask for, while the mirror is open.
 final class RequestHandler: Sendable {

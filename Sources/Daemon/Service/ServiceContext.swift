@@ -1,12 +1,12 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Files
 import Synchronization
-internal import Syncing
+import Syncing
 
 /// What the parts of the service share.
 struct ServiceContext: Sendable {

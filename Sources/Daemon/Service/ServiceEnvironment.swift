@@ -1,4 +1,4 @@
-internal import Archive
+import Archive
 package import Concurrency
 package import Configuration
 package import Fetching

@@ -1,10 +1,10 @@
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Control
-internal import Favorites
-internal import Files
-internal import Syncing
+import Archive
+import Catalog
+import Concurrency
+import Control
+import Favorites
+import Files
+import Syncing
 
 /// The parts of the service, for as long as the mirror is open, and what wakes which.
 struct ServiceGroup: Sendable {

@@ -1,9 +1,9 @@
-internal import Apod
-internal import Archive
-internal import Concurrency
-internal import Configuration
-internal import Control
-internal import Syncing
+import Apod
+import Archive
+import Concurrency
+import Configuration
+import Control
+import Syncing
 
 /// A part of the service. It runs until its task is cancelled, or nothing is left to do.
 struct NamedService: Sendable {

@@ -1,6 +1,6 @@
-internal import Apod
-internal import CSystemd
-internal import Concurrency
+import Apod
+import CSystemd
+import Concurrency
 import Glibc
 
 /// The service manager that started this process, if any: systemd, or one that speaks the same protocol.

@@ -1,4 +1,4 @@
-internal import Concurrency
+import Concurrency
 import Synchronization
 
 /// Tells that the service is alive, as long as all questions are answered.

@@ -1,8 +1,8 @@
 package import Apod
 package import Archive
-internal import Catalog
-internal import Favorites
-internal import Files
+import Catalog
+import Favorites
+import Files
 
 /// What has changed in the favorites during a sync.
 package struct FavoritesNews: Sendable {

@@ -1,7 +1,7 @@
-internal import Apod
-internal import Control
-internal import Files
-internal import Syncing
+import Apod
+import Control
+import Files
+import Syncing
 
 extension Notice {
     /// Who asked the service for what.
@@ -28,7 +28,7 @@ extension Job {
                     order.until.map { "--until \($0)" }, order.list.map { "--list \($0)" },
                 ] + order.settings.sorted { $0.key < $1.key }.map { "--\($0) \($1)" }
             case .revert(let day): ["revert \(day)"]
-            case .prune: ["prune"]
+            case .prune(let list): ["prune", list.map { "--list \($0)" }]
             case .favorites(let order):
                 [
                     "favorites \(order.action)", Self.names(order.subjects),

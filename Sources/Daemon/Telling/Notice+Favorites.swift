@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Catalog
+import Apod
+import Archive
+import Catalog
 package import Favorites
 
 extension Notice {

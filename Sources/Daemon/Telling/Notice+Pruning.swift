@@ -1,5 +1,5 @@
-internal import Apod
-internal import Syncing
+import Apod
+import Syncing
 
 extension PruneRound {
     package var notices: [Notice] {

@@ -1,6 +1,6 @@
 package import Apod
-internal import Configuration
-internal import Syncing
+import Configuration
+import Syncing
 
 /// A message of the service: on the terminal, or in the journal, where programs find it by its fields.
 package struct Notice: Sendable, Equatable {

@@ -1,8 +1,8 @@
-internal import Archive
-internal import Concurrency
-internal import Control
-internal import Files
-internal import Syncing
+import Archive
+import Concurrency
+import Control
+import Files
+import Syncing
 
 /// Publishes the status (`StatusReport`) whenever it may have changed.
 struct StatusUpdates: Sendable {

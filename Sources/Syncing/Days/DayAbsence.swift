@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Upstream
+import Apod
+import Catalog
+import Upstream
 
 /// Decides what becomes of a day without a record, from what is known of it. It does no I/O.
 struct DayAbsence {

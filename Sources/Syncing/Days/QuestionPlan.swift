@@ -1,6 +1,6 @@
-internal import Apod
-internal import Archive
-internal import Upstream
+import Apod
+import Archive
+import Upstream
 
 /// The questions to ask the upstream, newest days first. Days that an answer does not cover are asked for again.
 struct QuestionPlan {

@@ -1,8 +1,8 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Configuration
-internal import Upstream
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Upstream
 
 /// Turns the upstream's answers into steps for single days.
 extension Refresh {

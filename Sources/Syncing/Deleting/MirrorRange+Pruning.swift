@@ -1,9 +1,9 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Configuration
-internal import Favorites
-internal import Files
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Favorites
+import Files
 
 extension MirrorRange {
     /// The plan by the settings and the favorites folder as they are at this moment. Changes nothing.
@@ -49,7 +49,7 @@ extension MirrorRange {
     private func itemsBeyondKeep() throws -> Set<Day> {
         var items: Set<Day> = []
         for list in settings.lists {
-            guard let keep = list.keep, try catalog.fact(.lastRefresh, of: list.name) != nil else { continue }
+            guard let keep = list.keep, try keep == 0 || catalog.fact(.lastRefresh, of: list.name) != nil else { continue }
             items.formUnion(try catalog.items(of: list.name, beyond: keep))
         }
         return items

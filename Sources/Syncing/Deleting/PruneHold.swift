@@ -1,7 +1,7 @@
 package import Apod
-internal import Catalog
-internal import Configuration
-internal import Files
+import Catalog
+import Configuration
+import Files
 
 /// A deletion that may be a mistake: it waits until a person says `prune`.
 package struct PruneHold: Sendable, Equatable, Codable {

@@ -1,10 +1,10 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Favorites
-internal import Files
+import Archive
+import Catalog
+import Concurrency
+package import Configuration
+import Favorites
+import Files
 
 /// Deletes the oldest pictures, as `keep`, lists' own and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. `MirrorRange.pruning` makes the plan (`PruneRound`), which may wait for `prune`.
@@ -62,6 +62,19 @@ package struct Retention: Sendable {
         try await blocking { [catalog = archive.catalog] in
             if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
         }
+    }
+}
+
+extension Settings {
+    /// Settings by which all pictures of a list go that these do not name, and nothing else.
+    package func ending(_ name: ListName) throws(SyncOrder.Mistake) -> Settings {
+        if self[list: name] != nil {
+            throw .init("the settings name the list \(name): delete its line first, or its pictures would come again")
+        }
+        var (settings, list) = (self, list(name))
+        list.keep = 0
+        (settings.keep, settings.maxTotal, settings.lists) = (nil, nil, [list])
+        return settings
     }
 }
 

@@ -1,5 +1,5 @@
-internal import Apod
-internal import Upstream
+import Apod
+import Upstream
 
 /// The items of a list by their ids, and the names that are taken.
 struct KnownItems: Sendable {

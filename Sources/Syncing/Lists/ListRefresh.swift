@@ -1,11 +1,11 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Fetching
-internal import Files
-internal import Upstream
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Fetching
+import Files
+import Upstream
 
 /// Brings the pictures of another list into the mirror: its cover beside its first page, then page after page, newest
 /// first, until one has nothing new.

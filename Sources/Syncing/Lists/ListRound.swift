@@ -1,9 +1,9 @@
 package import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Files
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Files
 
 /// A round over other lists, one after the other.
 package struct ListRound: Sendable {

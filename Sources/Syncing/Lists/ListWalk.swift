@@ -1,6 +1,6 @@
-internal import Apod
-internal import Catalog
-internal import Upstream
+import Apod
+import Catalog
+import Upstream
 
 /// A walk over the pages of a list, as far as it has come.
 struct ListWalk: Sendable {

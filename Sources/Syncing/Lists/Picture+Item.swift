@@ -1,5 +1,5 @@
-internal import Apod
-internal import Upstream
+import Apod
+import Upstream
 
 extension Picture {
     init(_ item: ListItem, as name: FileName) {

@@ -1,9 +1,9 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Fetching
-internal import Thumbnails
-internal import Upstream
+import Apod
+import Archive
+import Catalog
+import Fetching
+import Thumbnails
+import Upstream
 
 /// The result of asking for a file.
 struct FileResult: Sendable {

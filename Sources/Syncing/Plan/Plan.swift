@@ -1,8 +1,8 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Configuration
-internal import Upstream
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Upstream
 
 /// What is to be done with an item of any list, decided from its record and what is known of it. It does no I/O.
 ///

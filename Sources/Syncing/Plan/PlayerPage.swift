@@ -1,4 +1,4 @@
-internal import Apod
+import Apod
 
 /// The small page that opens a video's address in a browser.
 struct PlayerPage {

@@ -1,11 +1,11 @@
-internal import Apod
-internal import Archive
-internal import Catalog
-internal import Concurrency
-internal import Configuration
-internal import Fetching
-internal import Files
-internal import Thumbnails
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Fetching
+import Files
+import Thumbnails
 
 /// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {

@@ -1,6 +1,6 @@
-internal import Apod
-internal import Configuration
-internal import Upstream
+import Apod
+import Configuration
+import Upstream
 
 /// A file to ask for.
 struct WantedFile: Sendable, Equatable {

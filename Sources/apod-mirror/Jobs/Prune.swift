@@ -13,19 +13,27 @@ struct Prune {
             Deletes now the pictures that `keep` and `max-total` do not allow, however many
             they are. Favorites, those that ended in the last 90 days, the newest picture,
             covers of lists and all JSON files stay. Other lists follow their own `keep`.
+            With --list, deletes all pictures of a list that the settings do not name.
             """,
-        options: [Command.Option("dry-run", "only list what would be deleted")],
+        options: [
+            Command.Option("dry-run", "only list what would be deleted"),
+            Command.Option("list", "only this list, which the settings do not name", taking: "NAME"),
+        ],
         explained: ["keep", "max-total"].map { Command.Option($0, "with --dry-run: use this value", taking: "VALUE") }
     ) { try await Prune($0, $1).run() }
 
     private let jobs: JobCommand
     private let isDry: Bool
-
-    private var settings: Settings { jobs.settings }
+    private let list: ListName?
+    /// By which it deletes.
+    private let settings: Settings
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         jobs = JobCommand(usage, configuration)
-        isDry = usage.has("dry-run")
+        (isDry, list) = (usage.has("dry-run"), try usage.list)
+        do { settings = try list.map(jobs.settings.ending) ?? jobs.settings } catch {
+            throw .init(error.description)
+        }
         if !isDry, let (key, _) = usage.settings.first(where: { Self.command.explained.map(\.name).contains($0.key) }) {
             throw .init("prune has the option --\(key) only with --dry-run; it deletes by the settings")
         }
@@ -34,7 +42,7 @@ struct Prune {
     func run() async throws -> ExitStatus {
         // `prune` must not begin a mirror.
         if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
-        return try await isDry ? preview() : jobs.run(.prune)
+        return try await isDry ? preview() : jobs.run(.prune(list))
     }
 
     /// The preview only reads, so it works beside a running service.

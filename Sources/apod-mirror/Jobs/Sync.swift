@@ -36,10 +36,7 @@ struct Sync {
         if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
-        let list = try usage["list"].map { word throws(Usage.Mistake) in
-            guard let name = ListName(word) else { throw Usage.Mistake("“\(Text.brief(word))” is no list's name") }
-            return name
-        }
+        let list = try usage.list
         if list != nil, !dates.isEmpty || since != nil || until != nil {
             throw Usage.Mistake("sync takes days or a list, but not both")
         }

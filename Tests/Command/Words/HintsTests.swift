@@ -13,7 +13,7 @@ import Testing
     @Test(
         "A command that a message names takes sudo where the service does it for the owner and root alone",
         arguments: [
-            ("revert 2026-11-08", .revert(Self.day)), ("prune", .prune), ("verify --repair", .repair([])),
+            ("revert 2026-11-08", .revert(Self.day)), ("prune", .prune()), ("verify --repair", .repair([])),
             ("sync", .sync(SyncOrder())), ("sync --list cats", .sync(SyncOrder(list: ListName("cats")))),
             ("sync 2026-11-08", .sync(SyncOrder(days: [Self.day]))), ("thumbnails", .thumbnails([])),
             ("favorites add 2026-11-08", .favorites(FavoritesOrder(.add, [Subject(Self.day)]))),

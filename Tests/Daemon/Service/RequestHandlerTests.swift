@@ -69,7 +69,7 @@ struct RequestHandlerTests {
     func askers() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
         let day = TestService.today
-        for job in [.sync(SyncOrder(days: [day], settings: ["rate": "0"])), .prune] as [Job] {
+        for job in [.sync(SyncOrder(days: [day], settings: ["rate": "0"])), .prune()] as [Job] {
             let asked = try Asked(.job(job), testService)
             _ = try await asked.hasEnded.first { $0 }
         }

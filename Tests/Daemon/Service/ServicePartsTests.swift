@@ -174,7 +174,7 @@ struct ServicePartsTests {
         try await testService.startUp()
         unlink(testService[".apod-mirror/catalog.sqlite"])
         let client = try #require(try ControlClient.reach(root: testService.root))
-        let error = await #expect(throws: Problem.self) { try await client.run(.prune) { _ in } }
+        let error = await #expect(throws: Problem.self) { try await client.run(.prune()) { _ in } }
         // A part of the service may have noticed first: then it takes no commands until the mirror is open anew.
         let refusals = ["run the same command again", "takes no commands at the moment"]
         #expect(error.map { error in refusals.contains { "\(error)".contains($0) } } == true, "\(error as Any)")
