@@ -49,7 +49,9 @@ extension MirrorRange {
     private func itemsBeyondKeep() throws -> Set<Day> {
         var items: Set<Day> = []
         for list in settings.lists {
-            guard let keep = list.keep, try keep == 0 || catalog.fact(.lastRefresh, of: list.name) != nil else { continue }
+            guard let keep = list.keep, try keep == 0 || catalog.fact(.lastRefresh, of: list.name) != nil else {
+                continue
+            }
             items.formUnion(try catalog.items(of: list.name, beyond: keep))
         }
         return items

@@ -184,7 +184,9 @@ struct Status {
         let failed = list.failed > 0 ? "\(list.failed) failed; `apod-mirror sync --list \(list.name)` says why" : nil
         let last = list.lastRefresh.map { "came \($0.local)" } ?? (list.pictures > 0 ? nil : "has not come yet")
         let state =
-            isAsked ? [last, list.failure?.words, failed] : ["it is not in the settings; its pictures stay; `apod-mirror prune --list \(list.name)` deletes them"]
+            isAsked
+            ? [last, list.failure?.words, failed]
+            : ["it is not in the settings; its pictures stay; `apod-mirror prune --list \(list.name)` deletes them"]
         let rows = ["\(Picture.count(list.pictures)), \(Size.text(list.bytes))"] + state.compactMap(\.self)
         return rows.joined(separator: "\n")
     }
