@@ -1,7 +1,7 @@
 /// A calendar day on which APOD can have appeared: 1995-06-16 to the end of 2094, where its two-digit years end.
 ///
 /// The values of this module tell of a day: `Picture` is its record, `StoredFile` one of its files, `FileName` their
-/// name, `Metadata` its JSON, and `Problem` why something is missing.
+/// name, `Document` its JSON, and `Problem` why something is missing.
 ///
 /// An item of another list stands where a day stands for APOD: `init(item:of:)`.
 package struct Day: Hashable, Comparable, Sendable {

@@ -12,6 +12,9 @@ package struct FileName: Hashable, Sendable {
     /// The list of an item.
     package let list: ListName?
 
+    /// The suffix of a `Document`.
+    package static let json = "json"
+
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
     /// Characters that some system forbids in names.

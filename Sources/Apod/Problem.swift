@@ -275,7 +275,7 @@ extension Problem {
     package var json: JSON { .sparse(members) }
 
     /// With its words as `reason`, for people and programs that show it.
-    var members: [(String, JSON?)] {
+    package var members: [(String, JSON?)] {
         [
             ("code", .string(code.rawValue)), ("detail", detail.map(JSON.string)),
             ("address", address.map { .string("\($0)") }), ("path", path.map(JSON.string)),

@@ -80,7 +80,7 @@ extension Subject: CustomStringConvertible {
         }
     }
 
-    private static let suffixes = Set(MediaType.allCases.map(\.suffix) + [Metadata.suffix])
+    private static let suffixes = Set(MediaType.allCases.map(\.suffix) + [FileName.json])
 
     private init?(itemAt path: [UInt8], stem: (String) -> String) {
         let parts = path.split(separator: UInt8(ascii: "/"))

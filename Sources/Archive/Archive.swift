@@ -315,21 +315,21 @@ package final class Archive: Sendable {
         try Document.ifReadable { try rebuild.document(of: stored.name)?.picture }
     }
 
-    /// Reads a day back from its JSON; `metadata` is nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
+    /// Reads a day back from its JSON; nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
     /// `known`: what the upstream sends of the day now. `mending`: one that cannot be read is not valid; else it is an
     /// error, which may pass, as what a person has set aside stands there alone.
     package func document(
         of stored: StoredDay, knowing known: Picture, mending: Bool
-    ) async throws -> (metadata: Metadata?, isWhole: Bool) {
+    ) async throws -> (document: Document?, record: Picture?, isWhole: Bool) {
         try await blocking { [tree, rebuild] in
             try tree.wrapping(month: stored.name.folder) {
                 func read() throws -> (document: Document, picture: Picture)? {
                     try rebuild.document(of: stored.name, knowing: known)
                 }
                 guard let (document, picture) = try mending ? Document.ifReadable(read) : read() else {
-                    return (nil, false)
+                    return (nil, nil, false)
                 }
-                return (Metadata(document, picture), Digest(of: document.bytes) == stored.json)
+                return (document, picture, Digest(of: document.bytes) == stored.json)
             }
         }
     }

@@ -132,7 +132,7 @@ struct CatalogRebuild {
         guard Self.mayShowFurther(document.record), let picture = article ?? read(document.record, document.name) else {
             return 0
         }
-        return Metadata(document, picture).lacksFurther
+        return document.lacks(picture)
     }
 
     /// Whether a record holds two pictures or a picture and a video, or a script that runs under the pointer.

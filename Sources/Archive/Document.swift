@@ -8,22 +8,23 @@ package typealias RecordReader = @Sendable (JSONText, FileName) -> Picture?
 /// The JSON file beside a picture, for anybody who can read the tree. A rewrite changes its part `mirror` and carries the
 /// rest along unparsed.
 package struct Document: Sendable {
-    package let name: FileName
+    package private(set) var name: FileName
     /// The file as it was read.
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
     /// All but `mirror` and `upstream`, in their order.
-    private var members: [(name: String, value: JSONText)]
+    private var members: [(name: String, value: JSON)]
     /// The files that should be in the tree; of a former version, those of its time.
     package internal(set) var files: [StoredFile]
     /// The upstream record, as it came.
-    package let record: JSONText
-    let fetched: Int
-    let downgraded: Bool
+    package private(set) var record: JSONText
+    package private(set) var fetched: Int
+    package private(set) var downgraded: Bool
     /// Whether `keep` or `max-total` deleted its files.
     package internal(set) var isPruned: Bool
-    var incomplete: Incomplete?
-    /// The files and records that a person does not want (`revert`).
-    var setAside: Set<Digest>
+    /// The file that is still missing, and why.
+    package var incomplete: Incomplete?
+    /// The files and records that a person does not want (`revert`). Only `sync DATE` takes them again.
+    package var setAside: Set<Digest>
     /// Only of a former version.
     var version: Version.Mark?
 
@@ -32,7 +33,7 @@ package struct Document: Sendable {
 
     /// Returns nil if the file is not one of the mirror's. `file`: its name, if it has another one.
     package init?(_ name: FileName, in folder: Folder, as file: String? = nil) throws {
-        let file = file ?? name.with(Metadata.suffix)
+        let file = file ?? name.with(FileName.json)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
             let bytes = try folder.file(file)?.contents(atMost: Self.longest)
         else { return nil }
@@ -48,7 +49,7 @@ package struct Document: Sendable {
         let stored = files.compactMap { StoredFile($0, named: name) }
         guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
         (self.name, self.bytes, self.record) = (name, bytes, record)
-        members = all.filter { $0.name != "mirror" && $0.name != "upstream" }
+        members = all.filter { $0.name != "mirror" && $0.name != "upstream" }.map { ($0.name, .text($0.value)) }
         self.files = stored
         self.fetched = fetched
         downgraded = mirror["downgraded"]?.bool ?? false
@@ -58,20 +59,50 @@ package struct Document: Sendable {
         version = Version.Mark(mirror["version"])
     }
 
-    init(_ metadata: Metadata) {
-        self.init(metadata.document, name: metadata.name)!
+    /// A new one: the fields of NASA's old API, then what the mirror knows, then the record as it came. `downgraded`: the
+    /// file is a worse copy than the best that the record names.
+    package init(
+        _ picture: Picture, as name: FileName, files: [StoredFile], downgraded: Bool = false, fetched: Int,
+        isPruned: Bool = false, incomplete: Incomplete? = nil, setAside: Set<Digest> = []
+    ) {
+        let item = picture.item
+        let (main, image) = (files.main, files.image)
+        let thumbnail = files.first { $0.role == .poster } ?? (main?.role == .picture ? nil : image)
+        let isCopyrighted = item == nil && picture.copyright != nil ? true : item?.isCopyrighted
+        let all: [(String, JSON?)] = [
+            ("list", name.list.map { .string("\($0)") }), ("id", item.map { .string($0.id) }),
+            ("date", item == nil ? .day(picture.day) : item?.date.map(JSON.string)),
+            ("title", .string(picture.title)), ("explanation", .string(picture.explanation)),
+            ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
+            ("hdurl", picture.hdurl(main, downgraded).map { .string("\($0)") }),
+            ("media_type", .string(picture.mediaType(main))), ("copyright", picture.copyright.map(JSON.string)),
+            ("thumbnail_url", thumbnail.map { .string("\($0.address)") }),
+            ("service_version", item == nil ? .string("v1") : nil),
+            ("permalink", picture.permalink.map { .string("\($0)") }), ("credit", picture.credit.map(JSON.string)),
+            ("licence", item?.licence.map(JSON.string)),
+            // Of a day, never false: NASA's records do not say that a picture is nobody's.
+            ("copyrighted", isCopyrighted.map(JSON.bool) ?? .null), ("alt", picture.alt.map(JSON.string)),
+        ]
+        members = all.compactMap { name, value in value.map { (name, $0) } }
+        (self.name, bytes, record, self.files) = (name, [], picture.record, files)
+        (self.fetched, self.downgraded, self.isPruned) = (fetched, downgraded, isPruned)
+        (self.incomplete, self.setAside) = (incomplete, setAside)
+        self = rewritten
     }
 
     /// The same document with what was changed of it, as a file.
-    var rewritten: Document {
+    package var rewritten: Document {
         let mirror = JSON.sparse([
             ("fetched", .moment(fetched)), ("downgraded", .bool(downgraded)),
             ("pruned", isPruned ? .bool(true) : nil), ("incomplete", incomplete?.json),
             ("set_aside", setAside.isEmpty ? nil : .strings(setAside.map(\.description).sorted())),
             ("version", version?.json), ("files", .array(files.map { $0.json(named: name) })),
         ])
-        let rest = members.map { ($0.name, JSON.text($0.value)) }
-        return Document(JSON.object(rest + [("mirror", mirror), ("upstream", .text(record))]).document, name: name)!
+        let all = members + [("mirror", mirror), ("upstream", .text(record))]
+        var document = Document(JSON.object(all).document, name: name)!
+        // The JSON has no validators.
+        document.files = files
+        return document
     }
 }
 
@@ -85,7 +116,9 @@ extension Document {
     func isOf(_ day: Day) -> Bool { day.isItem ? text("id") != nil : text("date") == "\(day)" }
 
     /// A member of the JSON that is a string.
-    package func text(_ name: String) -> String? { members.last { $0.name == name }?.value.string }
+    package func text(_ name: String) -> String? {
+        if case .text(let value) = members.last(where: { $0.name == name })?.value { value.string } else { nil }
+    }
 
     /// The day's status while its files are here, but without `stored`.
     var status: DayStatus {
@@ -99,9 +132,19 @@ extension Document {
         StoredDay(
             name: name, title: title, hasText: !explanation.isEmpty, files: files, fetched: fetched,
             content: picture?.content,
-            lacks: isPruned ? 0 : picture.map { Metadata(self, $0).lacksFurther } ?? 0,
+            lacks: picture.map(lacks) ?? 0,
             isStandIn: !isPruned && picture?.isStandIn == true, json: Digest(of: bytes),
             jsonBytes: bytes.count)
+    }
+
+    /// Gives each file the validators of another.
+    mutating func borrowValidators(from other: (StoredFile) -> StoredFile?) {
+        for (index, file) in files.enumerated() { files[index].validators = other(file)?.validators }
+    }
+
+    /// How many further pictures the record shows that are not here.
+    package func lacks(_ picture: Picture) -> Int {
+        isPruned ? 0 : max(0, picture.further.count - files.count { $0.role.isFurther && !$0.isFormer })
     }
 
     /// What a correction of texts changes.
@@ -161,11 +204,34 @@ extension Document {
     }
 }
 
-extension Metadata {
-    init(_ document: Document, _ picture: Picture) {
-        self.init(
-            name: document.name, picture: picture, files: document.files, downgraded: document.downgraded,
-            fetched: document.fetched,
-            isPruned: document.isPruned, incomplete: document.incomplete, setAside: document.setAside)
+extension Picture {
+    fileprivate func hdurl(_ main: StoredFile?, _ downgraded: Bool) -> WebAddress? {
+        guard case .image(let source) = media, let main, main.role == .picture else { return nil }
+        return downgraded || !source.addresses.contains(main.address) ? main.address : source.best
     }
+
+    /// The type of what is stored, which can be more than the record names.
+    fileprivate func mediaType(_ main: StoredFile?) -> String {
+        switch (main?.role, media) {
+        case (.video, _), (.page, _), (nil, .video), (nil, .embedded): "video"
+        case (.picture, _), (nil, .image): "image"
+        case (.poster, _), (.also, _), (nil, .none): "other"
+        }
+    }
+}
+
+/// A file that the day's record names could not be fetched.
+package struct Incomplete: Sendable, Equatable {
+    package let failure: Problem
+    /// `Picture.content` of a newer record than the one in the JSON, if its files are still to come.
+    package let awaited: Digest?
+
+    package init(_ failure: Problem, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }
+
+    init?(_ text: JSONText?) {
+        guard let failure = text.flatMap(Problem.init) else { return nil }
+        self.init(failure, awaited: text?["record"]?.digest)
+    }
+
+    var json: JSON { .sparse(failure.members + [("record", awaited.map { .string("\($0)") })]) }
 }

@@ -70,7 +70,7 @@ extension Tree {
     func updateHiddenFile(in month: Folder, _ path: String, _ coming: [String] = []) throws {
         let list = Self.list(ofPath: path)
         let hidden = try HiddenFile(in: month) {
-            FileName($0, suffix: Metadata.suffix, of: list) != nil || SidecarName($0, of: list) != nil
+            FileName($0, suffix: FileName.json, of: list) != nil || SidecarName($0, of: list) != nil
         }
         guard let hidden else { return }
         let names = Self.namesToHide(among: Set(try month.names()).union(coming), of: list)
@@ -80,10 +80,10 @@ extension Tree {
     /// The JSON of items, and of days that have another file; the sidecars of files that are there. Any other day would be
     /// out of sight altogether.
     private static func namesToHide(among names: Set<String>, of list: ListName?) -> Set<String> {
-        let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }
+        let visible = names.compactMap(FileName.parts).filter { $0.suffix != FileName.json }
         let stems = Set(visible.map { Array($0.stem.utf8) })
         return names.filter { name in
-            FileName(name, suffix: Metadata.suffix, of: list).map {
+            FileName(name, suffix: FileName.json, of: list).map {
                 list != nil || stems.contains(Array($0.stem.utf8))
             }
                 ?? SidecarName(name, of: list).map { names.contains($0.file) } ?? false

@@ -134,7 +134,7 @@ package struct Tree: Sendable {
     /// The days, or items, that have a JSON file in a folder of the tree. `path`: the folder's, below the root.
     static func days(in folder: Folder, _ path: String) throws -> [FileName] {
         let list = list(ofPath: path)
-        return try folder.names().compactMap { FileName($0, suffix: Metadata.suffix, of: list) }
+        return try folder.names().compactMap { FileName($0, suffix: FileName.json, of: list) }
     }
 
     /// The first day to mirror, kept in a file because the catalog can be lost.

@@ -60,7 +60,7 @@ package struct Verification: Sendable {
                         isFormer: true)
                 }
                 if version == nil, try versions.hasJSON(name, number) {
-                    items.append(item(name.with(Metadata.suffix), -1, Digest(of: [])))
+                    items.append(item(name.with(FileName.json), -1, Digest(of: [])))
                 }
                 items += (version?.held ?? []).map { item(name.with($0), $0.bytes, $0.sha256) }
             }
@@ -76,7 +76,7 @@ package struct Verification: Sendable {
         // Files that are being deleted are not expected.
         let files = status.state == .pruned ? [] : stored.files
         return files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
-            + [item(stored.name.with(Metadata.suffix), stored.jsonBytes, stored.json)]
+            + [item(stored.name.with(FileName.json), stored.jsonBytes, stored.json)]
     }
 
     /// Reads as many files at once as there are `workers`, and reports each.
@@ -141,7 +141,7 @@ package struct Verification: Sendable {
     private func isUnfinished(_ item: Item, in root: Folder) throws -> Bool {
         let (name, place) = (item.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
         guard !item.isFormer, let folder = try Tree.existingFolder(item.folder, in: root) else { return false }
-        let isJSON = item.name == name.with(Metadata.suffix)
+        let isJSON = item.name == name.with(FileName.json)
         if isJSON, let status = try catalog.status(of: item.day), status.state == .pruned,
             status.stored?.files.isEmpty == false
         {

@@ -14,7 +14,7 @@ extension Database.Row {
 
     /// The file of a type, or the JSON where there is none. `number`: that of a further picture.
     func file(of name: FileName, number: Int = 1) -> String {
-        name.with(text("type").flatMap(MediaType.init)?.suffix ?? Metadata.suffix, number: number)
+        name.with(text("type").flatMap(MediaType.init)?.suffix ?? FileName.json, number: number)
     }
 
     var failure: Problem? { text("failure").flatMap { try? JSONText(Array($0.utf8)) }.flatMap(Problem.init) }

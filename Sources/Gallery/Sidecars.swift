@@ -73,7 +73,7 @@ package final class Sidecars: Sendable {
             let names = Set(try month.names())
             var stale = Set(names.compactMap { SidecarName($0, of: list) }.filter { isMeant($0.name) })
             var isChanged = false
-            let documents = areWanted ? names.compactMap { FileName($0, suffix: Metadata.suffix, of: list) } : []
+            let documents = areWanted ? names.compactMap { FileName($0, suffix: FileName.json, of: list) } : []
             for name in documents where isMeant(name) {
                 guard let document = try Document.of(name, in: archive.tree.root) else {
                     // Its JSON cannot be read now, and may name these sidecars: they stay.

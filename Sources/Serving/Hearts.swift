@@ -44,7 +44,7 @@ struct Hearts {
 
     private func isHere(_ subject: Subject) -> Bool {
         subject.list == nil
-            ? root.days[subject.day] != nil : root.file(at: "\(subject).\(Metadata.suffix)") != nil
+            ? root.days[subject.day] != nil : root.file(at: "\(subject).\(FileName.json)") != nil
     }
 
     private static func change(_ subject: Subject, _ order: FavoritesOrder, by way: String) -> Response {

@@ -173,7 +173,7 @@ extension PublishedTree.Root {
     func members(of day: IndexedDay) -> [String: JSONText]? { document(of: day)?.members }
 
     private func document(of day: IndexedDay) -> File? {
-        file(at: "\(day.name.folder)/\(day.name.with(Metadata.suffix))")
+        file(at: "\(day.name.folder)/\(day.name.with(FileName.json))")
     }
 
     /// Those before `mirror`. The rest is much longer, and most of the time that a long range takes.

@@ -45,7 +45,7 @@ struct TreePages {
         guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)), let indexed = root.days[day] else {
             return nil
         }
-        if name == indexed.name.with(Metadata.suffix) {
+        if name == indexed.name.with(FileName.json) {
             return indexed.documentBytes == bytes ? "\(indexed.document)" : nil
         }
         return indexed.files.first { indexed.name.with($0) == name && $0.bytes == bytes }.map { "\($0.sha256)" }

@@ -90,13 +90,13 @@ struct VerificationTests {
     @Test("What is damaged is found while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
         let orion = try await fixture.add(november(20), "Orion")
+        let record = try #require(try await fixture.archive().record(of: november(20)))
         let problems = try await fixture.problems {
             truncate(fixture[picture], 10)
             unlink(fixture["1999/12/1999-12-31 Words.json"])
-            let corrected = Metadata(
-                name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
+            let corrected = Document(record, as: orion.name, files: orion.files, fetched: 1)
             try await fixture.archive().add(
-                StagedDay(corrected, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
+                StagedDay(corrected, record, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
             try await fixture.prune([clouds])
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])

@@ -58,11 +58,10 @@ final class GalleryFixture {
         _ change: (inout Picture, inout [StoredFile]) -> Void
     ) async throws {
         let made = try fixture.arrival(day, title, text, files)
-        var (picture, files) = (made.metadata.picture, made.metadata.files)
+        var (picture, files) = (made.picture, made.document.files)
         change(&picture, &files)
-        let metadata = Metadata(
-            name: made.metadata.name, picture: picture, files: files, downgraded: false, fetched: fetched)
-        try await archive.add(StagedDay(metadata, staged: made.staged, status: made.status))
+        let document = Document(picture, as: made.document.name, files: files, fetched: fetched)
+        try await archive.add(StagedDay(document, picture, staged: made.staged, status: made.status))
     }
 
     func text(_ name: String) throws -> String { try fileText(fixture[name]) }

@@ -58,12 +58,11 @@ final class ServedMirror {
                 Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.day)\(file.ending)", modified: 1)
             )
         }
-        let metadata = Metadata(
-            name: FileName(day: picture.day, title: picture.title), picture: picture, files: files, downgraded: false,
-            fetched: picture.day.noon)
+        let document = Document(
+            picture, as: FileName(day: picture.day, title: picture.title), files: files, fetched: picture.day.noon)
         try await archive.add(
             StagedDay(
-                metadata, staged: Dictionary(uniqueKeysWithValues: staged),
+                document, picture, staged: Dictionary(uniqueKeysWithValues: staged),
                 status: DayStatus(day: picture.day, state: state)))
     }
 

@@ -75,10 +75,10 @@ package final class ArchiveFixture {
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
         state: DayStatus.State = .mirrored, bytes: Int = 1000
-    ) async throws -> Metadata {
+    ) async throws -> Document {
         let arrival = try arrival(day, title, text, files, downgraded: downgraded, state: state, bytes: bytes)
         try await archive().add(arrival.day())
-        return arrival.metadata
+        return arrival.document
     }
 
     /// The same, still to be added.
@@ -101,18 +101,19 @@ package final class ArchiveFixture {
                 content, in: archive().tree.unfinished, as: "\(day)\(file.ending)", modified: day.noon)
         }
         let name = try archive().catalog.status(of: day)?.stored?.name ?? FileName(day: day, title: title)
-        let metadata = Metadata(
-            name: name, picture: picture, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
-        return Arrival(metadata: metadata, staged: staged, status: DayStatus(day: day, state: state))
+        let document = Document(
+            picture, as: name, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
+        return Arrival(document: document, picture: picture, staged: staged, status: DayStatus(day: day, state: state))
     }
 
     package struct Arrival: Sendable {
-        package let metadata: Metadata
+        package let document: Document
+        package let picture: Picture
         package let staged: [String: Staged]
         package let status: DayStatus
 
         package func day(damaged: Set<String> = []) -> StagedDay {
-            StagedDay(metadata, staged: staged, status: status, damaged: damaged)
+            StagedDay(document, picture, staged: staged, status: status, damaged: damaged)
         }
     }
 

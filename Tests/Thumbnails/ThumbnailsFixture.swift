@@ -53,18 +53,17 @@ final class ThumbnailsFixture {
         }
         let (file, content) = try specimen(name, role, type)
         let made = try mirror.arrival(day, title, text, [(role, file.type)] + others, bytes: 10)
-        var (files, staged) = ([file] + made.metadata.files.dropFirst(), made.staged)
+        var (files, staged) = ([file] + made.document.files.dropFirst(), made.staged)
         staged[file.ending] = content
         for (index, name) in further.enumerated() {
             let (file, content) = try specimen(name, .also(index + 2), nil)
             files.append(file)
             staged[file.ending] = content
         }
-        let metadata = Metadata(
-            name: made.metadata.name, picture: made.metadata.picture, files: files, downgraded: false, fetched: 1)
+        let document = Document(made.picture, as: made.document.name, files: files, fetched: 1)
         try archive.tree.unfinished.remove("\(day)\(file.ending)")
         try await archive.add(
-            StagedDay(metadata, staged: staged, status: DayStatus(day: day, state: .mirrored)))
+            StagedDay(document, made.picture, staged: staged, status: DayStatus(day: day, state: .mirrored)))
     }
 
     /// For what thumbnails are made.

@@ -93,7 +93,7 @@ package struct Pruning {
         guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root),
             var document = try Document(stored.name, in: folder)
         else {
-            let path = stored.name.path(Metadata.suffix)
+            let path = stored.name.path(FileName.json)
             throw Problem("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
         (document.files, document.isPruned, document.incomplete) = ([], true, nil)
@@ -148,7 +148,7 @@ package struct Pruning {
             let name = day.stored.name
             if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
             try Staged(day.document.bytes, in: tree.unfinished, as: "\(name.day.key).pruned")
-                .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))
+                .publish(in: folders[name.folder]!, as: name.with(FileName.json))
         }
         for (month, folder) in folders {
             tree.hideFiles(in: folder, month)

@@ -48,7 +48,7 @@ extension Archive {
         let present = try Document.of(name, in: tree.root)
         for number in try versions.numbers(name) {
             guard let version = try versions.read(name, number) else {
-                return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(Metadata.suffix))"))
+                return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(FileName.json))"))
             }
             if version.mark.isDeleted { return .unusable(.deleted) }
             if version.isSame(as: present) { continue }
@@ -87,13 +87,11 @@ extension Archive {
         if let present { document.setAside.insert(present.digest(by: rebuild.read)) }
         document.setAside.subtract(files.map(\.sha256) + [version.document.digest(by: rebuild.read)])
         (document.files, document.version, document.incomplete, document.isPruned) = (files, nil, nil, false)
-        document = document.rewritten
         // An address keeps its validators: what the server has there is known, and set aside.
-        let validators = files.compactMap { file in
-            here.first { $0.address == file.address }?.validators.map { (file.ending, $0) }
-        }
+        document.borrowValidators { file in here.first { $0.address == file.address } }
+        document = document.rewritten
         return StagedDay(
             document, rebuild.read(document.record, document.name), staged: staged, status: document.status,
-            damaged: Set(damaged.map(\.ending)), moment: now, validators: Dictionary(validators) { first, _ in first })
+            damaged: Set(damaged.map(\.ending)), moment: now)
     }
 }

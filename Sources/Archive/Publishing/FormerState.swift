@@ -25,7 +25,7 @@ struct FormerState {
     init(_ ready: StagedDay.Ready, in tree: Tree, read: RecordReader) throws {
         self.ready = ready
         month = try tree.writableFolder(of: ready.name)
-        let json = name.with(Metadata.suffix)
+        let json = name.with(FileName.json)
         document = try Document.ifReadable { [month, name] in try Document(name, in: month) }
         let staged = ready.stagedDay.staged
         for file in staged.keys.map(name.with(ending:)) + [json] where try month.facts(of: file)?.kind == .folder {
@@ -58,7 +58,7 @@ struct FormerState {
 
     /// The names of former files that no new file takes.
     var dropped: [String] {
-        let taken = new.map(name.with) + [name.with(Metadata.suffix)]
+        let taken = new.map(name.with) + [name.with(FileName.json)]
         return (leaving.map(name.with) + strangers).filter { !taken.contains($0) }
     }
 }

@@ -15,7 +15,7 @@ struct LatestLinks {
 
     static let stem = "latest"
     static let jpeg = "\(stem).\(MediaType.jpeg.suffix)"
-    private static let json = "\(stem).\(Metadata.suffix)"
+    private static let json = "\(stem).\(FileName.json)"
     /// The links that are there for programs.
     static let hiddenNames = [stem, json]
     static let names = hiddenNames + [jpeg]
@@ -30,7 +30,7 @@ struct LatestLinks {
         let picture = stored.name.path(image)
         let jpeg = if let copy { try Self.path(of: copy, in: root, by: catalog) } else { Optional(picture) }
         targets =
-            [(Self.stem, picture), (Self.json, stored.name.path(Metadata.suffix))]
+            [(Self.stem, picture), (Self.json, stored.name.path(FileName.json))]
             + (jpeg.map { [(Self.jpeg, $0)] } ?? [])
     }
 
@@ -119,7 +119,7 @@ extension Tree {
         do {
             guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
             let picture = try folder.facts(of: stored.name.with(image))
-            let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))
+            let metadata = try folder.facts(of: stored.name.with(FileName.json))
             return picture?.isRegular == true && metadata?.isRegular == true
         } catch {
             guard error.problem.isAboutPlace else { throw error }

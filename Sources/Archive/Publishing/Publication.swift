@@ -35,7 +35,7 @@ struct Publication {
             try sync(former)
         }
         try each(former) { state in
-            try state.ready.json.publish(in: state.month, as: state.ready.name.with(Metadata.suffix))
+            try state.ready.json.publish(in: state.month, as: state.ready.name.with(FileName.json))
         }
         try sync(former)
         try tree.pointLatest(by: catalog)
@@ -63,7 +63,7 @@ struct Publication {
             }
         }
         // Behind the JSON, nobody would do it again after a power cut.
-        let documents = days.map { $0.name.with(Metadata.suffix) }
+        let documents = days.map { $0.name.with(FileName.json) }
         for (path, month) in months(former) { tree.hideFiles(in: month, path, coming: documents) }
         try sync(former)
     }

@@ -15,26 +15,14 @@ package struct StagedDay: Sendable {
     let damaged: Set<String>
     /// The time of a replacement; seconds since 1970.
     let moment: Int
-    /// Only the catalog keeps them, by the endings of the files.
-    private let validators: [String: Validators]
 
     /// `moment`: nil for the time of the fetch.
-    init(
+    package init(
         _ document: Document, _ picture: Picture?, staged: [String: Staged], status: DayStatus,
-        damaged: Set<String> = [], moment: Int? = nil, validators: [String: Validators] = [:]
+        damaged: Set<String> = [], moment: Int? = nil
     ) {
         (self.document, self.picture, self.staged, self.status) = (document, picture, staged, status)
-        (self.damaged, self.moment, self.validators) = (damaged, moment ?? document.fetched, validators)
-    }
-
-    package init(
-        _ metadata: Metadata, staged: [String: Staged], status: DayStatus, damaged: Set<String> = [],
-        moment: Int? = nil
-    ) {
-        let validators = metadata.files.compactMap { file in file.validators.map { (file.ending, $0) } }
-        self.init(
-            Document(metadata), metadata.picture, staged: staged, status: status, damaged: damaged, moment: moment,
-            validators: Dictionary(validators) { first, _ in first })
+        (self.damaged, self.moment) = (damaged, moment ?? document.fetched)
     }
 
     /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
@@ -45,9 +33,7 @@ package struct StagedDay: Sendable {
     /// `json`: the day's JSON, if it is there already.
     func ready(as json: Staged) -> Ready {
         var status = status
-        var stored = document.stored(picture)
-        for (index, file) in stored.files.enumerated() { stored.files[index].validators = validators[file.ending] }
-        status.stored = stored
+        status.stored = document.stored(picture)
         return Ready(stagedDay: self, json: json, status: status)
     }
 

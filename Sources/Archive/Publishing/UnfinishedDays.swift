@@ -37,7 +37,7 @@ struct UnfinishedDays {
         let known = try catalog.status(of: name.day)?.stored
         guard known == nil || known?.name == name,
             try name.list.map({ list in try !Tree.isGone(list, in: tree.root) }) ?? true,
-            let document = try Document(name, in: tree.unfinished, as: name.unfinished)
+            var document = try Document(name, in: tree.unfinished, as: name.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
         // One that was reverted keeps the time of its fetch.
@@ -51,14 +51,12 @@ struct UnfinishedDays {
         var damaged: Set<String> = []
         for file in known?.files ?? [] where try !isHere(file) { damaged.insert(file.ending) }
         // Without validators, which no JSON has, nobody asks the server whether the file has changed.
-        let validators = document.files.compactMap { file in
-            known?.files.first { $0.sha256 == file.sha256 && $0.address == file.address }?.validators.map {
-                (file.ending, $0)
-            }
+        document.borrowValidators { file in
+            known?.files.first { $0.sha256 == file.sha256 && $0.address == file.address }
         }
         return StagedDay(
             document, read(document.record, name), staged: staged, status: document.status, damaged: damaged,
-            moment: max(document.fetched, written), validators: Dictionary(validators) { first, _ in first })
+            moment: max(document.fetched, written))
     }
 
     private func staged(_ file: StoredFile, besides taken: [String]) throws -> Staged? {
@@ -75,15 +73,15 @@ struct UnfinishedDays {
 
 extension FileName {
     /// The name of the JSON while it is not published: those of all lists are in one folder.
-    var unfinished: String { (list.map { "\($0)+" } ?? "") + with(Metadata.suffix) }
+    var unfinished: String { (list.map { "\($0)+" } ?? "") + with(FileName.json) }
 
     /// Reads that back.
     init?(unfinished file: String) {
         let plus = file.utf8.firstIndex(of: UInt8(ascii: "+"))
         guard let plus, let list = ListName(file[..<plus]) else {
-            self.init(file, suffix: Metadata.suffix)
+            self.init(file, suffix: FileName.json)
             return
         }
-        self.init(String(file[file.utf8.index(after: plus)...]), suffix: Metadata.suffix, of: list)
+        self.init(String(file[file.utf8.index(after: plus)...]), suffix: FileName.json, of: list)
     }
 }

@@ -52,7 +52,7 @@ package struct Versions: Sendable {
 
     /// False for a folder that was cut off.
     func hasJSON(_ name: FileName, _ number: Int) throws -> Bool {
-        try folder(name, number)?.facts(of: name.with(Metadata.suffix)) != nil
+        try folder(name, number)?.facts(of: name.with(FileName.json)) != nil
     }
 
     /// nil for a folder without a JSON of the mirror's that can be read.
@@ -109,7 +109,7 @@ package struct Versions: Sendable {
 
     static func publish(_ former: Document, in folder: Folder, staging unfinished: Folder) throws {
         try Staged(former.bytes, in: unfinished, as: "\(former.name.day.key).former")
-            .publishDurably(in: folder, as: former.name.with(Metadata.suffix))
+            .publishDurably(in: folder, as: former.name.with(FileName.json))
     }
 
     /// The number of the last folder, and whether an attempt that was cut off has begun it with this document.
@@ -184,7 +184,7 @@ package struct Versions: Sendable {
     func remove(_ version: Version) throws {
         let name = version.document.name
         guard let item = try folder(name), let folder = try folder(name, version.number) else { return }
-        try folder.remove(name.with(Metadata.suffix))
+        try folder.remove(name.with(FileName.json))
         try folder.sync()
         for file in version.held { try folder.remove(name.with(file)) }
         try item.removeEmptyFolder("\(version.number)")

@@ -34,7 +34,7 @@ struct FormerForms {
     private func convertUnfinished(_ list: ListName, _ own: Folder) throws {
         guard let unfinished = try own.folder(Tree.unfinishedName) else { return }
         for file in try unfinished.names() where try unfinished.facts(of: file)?.isRegular == true {
-            let name = FileName(file, suffix: Metadata.suffix, of: list)
+            let name = FileName(file, suffix: FileName.json, of: list)
             try unfinished.rename(file, to: tree.unfinished, as: name?.unfinished ?? file)
         }
         try own.removeEmptyFolder(Tree.unfinishedName)
@@ -118,7 +118,7 @@ private struct FlatVersions {
     }
 
     private func convert(_ parts: Parts, _ entries: [Entry]) throws {
-        let json = entries.first { $0.ending == ".\(Metadata.suffix)" && !$0.isDamaged }
+        let json = entries.first { $0.ending == ".\(FileName.json)" && !$0.isDamaged }
         var document: Document?
         if let json {
             do {

@@ -39,7 +39,7 @@ package struct StoredDay: Sendable, Equatable {
 extension StoredDay {
     /// The file to look at: the poster only where there is nothing else, the JSON where there is no file.
     package var main: String {
-        view ?? files.first.map(name.with) ?? name.with(Metadata.suffix)
+        view ?? files.first.map(name.with) ?? name.with(FileName.json)
     }
 
     /// The file to look at without a player: the picture, or a video's poster.

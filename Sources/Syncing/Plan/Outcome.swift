@@ -20,10 +20,12 @@ struct FileResult: Sendable {
 /// What becomes of an item: what to report, to record and to publish. Decided from its plan and what came; it does no I/O.
 struct Outcome: Sendable {
     let event: RefreshEvent
-    /// The status to record. With `metadata`, its `stored` is set when the JSON is written.
+    /// The status to record. With a document, its `stored` is set when the JSON is written.
     var status: DayStatus?
     /// nil: the JSON stays as it is.
-    var metadata: Metadata?
+    var document: Document?
+    /// The record in it.
+    var record: Picture?
     /// The files that came and are to be published.
     var new: [StoredFile] = []
     /// The files that give way to others, and are kept.
@@ -31,9 +33,9 @@ struct Outcome: Sendable {
 
     /// Reports a replaced file, unless it is a page made here.
     var notice: RefreshEvent? {
-        guard let metadata, let old = replaced.first(where: { $0.role != .page }) else { return nil }
-        let new = metadata.files.first { $0.role == old.role } ?? metadata.files.main
-        return .replaced(metadata.picture.subject, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
+        guard let document, let old = replaced.first(where: { $0.role != .page }) else { return nil }
+        let new = document.files.first { $0.role == old.role } ?? document.files.main
+        return .replaced(document.subject, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
     }
 }
 
@@ -193,12 +195,11 @@ extension Plan {
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         // Where only a mark goes, the feed must not tell of a change.
         let fetched = isSame && new.isEmpty ? known.stored?.fetched : nil
-        var metadata = Metadata(
-            name: known.stored?.name ?? record.name, picture: record, files: files,
-            downgraded: isDowngraded(files), fetched: fetched ?? now, isPruned: isDeleted)
-        metadata.incomplete = loss.map { Incomplete($0.why) }
-        metadata.setAside = why == .asked ? [] : known.setAside
-        var status = status(of: metadata, loss)
+        let document = Document(
+            record, as: known.stored?.name ?? record.name, files: files, downgraded: isDowngraded(files),
+            fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },
+            setAside: why == .asked ? [] : known.setAside)
+        var status = status(of: document, loss)
         let failed = loss.map { RefreshEvent.failed(record.subject, why: $0.why, isPassing: $0.isPassing) }
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
@@ -207,27 +208,27 @@ extension Plan {
                 return Outcome(event: failed ?? .unchanged(day), status: status)
             }
             status = DayStatus(day: day, state: .pruned)
-            metadata.incomplete = nil
         }
-        if isNothingNew(metadata, new) { return unchanged(files, status, event: failed ?? .unchanged(day)) }
+        if isNothingNew(document, new) { return unchanged(files, status, event: failed ?? .unchanged(day)) }
         let came = RefreshEvent.mirrored(
             record.subject, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
-        return Outcome(event: failed ?? came, status: status, metadata: metadata, new: new, replaced: replaced)
+        return Outcome(
+            event: failed ?? came, status: status, document: document, record: record, new: new, replaced: replaced)
     }
 
     /// A file from another address was brought back (`revert`), and is no worse copy.
     private func isDowngraded(_ files: [StoredFile]) -> Bool {
-        guard let main = shown.first(where: \.isEssential) else { return known.metadata?.downgraded ?? false }
+        guard let main = shown.first(where: \.isEssential) else { return known.document?.downgraded ?? false }
         return files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
     }
 
-    private func status(of metadata: Metadata, _ loss: Loss?) -> DayStatus {
+    private func status(of document: Document, _ loss: Loss?) -> DayStatus {
         let day = record.day
         if let loss { return .failed(day, after: known.status, why: loss.why, isPassing: loss.isPassing, at: now) }
         let state: DayStatus.State =
-            metadata.downgraded ? .downgraded : metadata.files.isEmpty ? .placeholder : .mirrored
-        let isWhole = state == .mirrored && !record.isStandIn && metadata.lacksFurther == 0
+            document.downgraded ? .downgraded : document.files.isEmpty ? .placeholder : .mirrored
+        let isWhole = state == .mirrored && !record.isStandIn && document.lacks(record) == 0
         if isWhole { return DayStatus(day: day, state: state) }
         return .wanting(day, state, after: record.isStandIn ? nil : known.status, at: now)
     }
@@ -242,26 +243,27 @@ extension Plan {
     }
 
     /// Whether the JSON that is here says the same.
-    private func isNothingNew(_ metadata: Metadata, _ new: [StoredFile]) -> Bool {
-        let isBack = known.status?.state == .pruned && !metadata.files.isEmpty
-        guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let before = known.metadata else { return false }
+    private func isNothingNew(_ document: Document, _ new: [StoredFile]) -> Bool {
+        let isBack = known.status?.state == .pruned && !document.files.isEmpty
+        guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let before = known.document else { return false }
         // The catalog returns the files in another order.
         func told(_ files: [StoredFile]) -> [StoredFile] {
             files.map(\.told).sorted { $0.ending < $1.ending }
         }
-        return told(known.files) == told(metadata.files) && before.downgraded == metadata.downgraded
-            && before.setAside == metadata.setAside && (before.incomplete == nil) == (metadata.incomplete == nil)
+        return told(known.files) == told(document.files) && before.downgraded == document.downgraded
+            && before.setAside == document.setAside && (before.incomplete == nil) == (document.incomplete == nil)
     }
 
     /// Keeps the item as it is, and marks it as incomplete.
     private func waiting(_ why: Problem) -> Outcome {
         var outcome = failed(why, isPassing: true)
         let awaited = isSame ? nil : record.content
-        if known.status?.state == .pruned || known.metadata?.incomplete.map({ $0.awaited == awaited }) == true {
+        if known.status?.state == .pruned || known.document?.incomplete.map({ $0.awaited == awaited }) == true {
             return outcome
         }
-        outcome.metadata = known.metadata
-        outcome.metadata?.incomplete = Incomplete(why, awaited: awaited)
+        var document = known.document
+        document?.incomplete = Incomplete(why, awaited: awaited)
+        (outcome.document, outcome.record) = (document?.rewritten, known.record)
         return outcome
     }
 

@@ -39,7 +39,7 @@ struct Plan: Sendable {
 
     /// `record`: as it came.
     init(_ record: Picture, _ why: Why, knowing known: Known, by settings: Settings, at now: Int) {
-        let kept = known.metadata?.picture
+        let kept = known.record
         let isSetAside = why != .asked && known.setAside.contains(record.content)
         // A record from the list of articles never replaces one from APOD Basic.
         let isLesser = record.isStandIn && kept?.isStandIn == false
@@ -58,7 +58,7 @@ struct Plan: Sendable {
         }
         if status.state == .pruned { return why == .wanted || why == .new ? .fetch(shown) : untouched }
         let isPaused = why == .recheck && status.isOwing && !RetryPolicy.isDue(status, at: now)
-        if isPaused, isSame || known.metadata?.incomplete?.awaited == record.content { return untouched }
+        if isPaused, isSame || known.document?.incomplete?.awaited == record.content { return untouched }
         guard isSame else { return fetch(missing + questions, else: .texts) }
         let isWhole = status.state == .mirrored && stored.lacks == 0
         // The JSON of an item that failed says that it is incomplete.
@@ -111,7 +111,7 @@ extension Plan {
             var wanted = wanted
             if let here = known.whole.first(where: { $0.role == wanted.role }) {
                 wanted.addresses = Array(wanted.addresses.prefix { $0 != here.address })
-                let isGood = !here.address.isRendition && known.metadata?.downgraded != true
+                let isGood = !here.address.isRendition && known.document?.downgraded != true
                 if isGood { wanted.addresses = wanted.addresses.prefix(wanted.good).filter { !$0.isRendition } }
             }
             return wanted.addresses.isEmpty ? nil : wanted
@@ -162,14 +162,15 @@ struct Known: Sendable {
     var status: DayStatus?
     /// The files that are in the tree and whole.
     var whole: [StoredFile] = []
-    /// From the JSON; nil if that was not read or cannot be.
-    var metadata: Metadata?
+    /// The JSON and its record; nil if that was not read or cannot be.
+    var document: Document?
+    var record: Picture?
     /// The JSON is as it was written, or was not looked at.
     var isJSONWhole = true
 
     var stored: StoredDay? { status?.stored }
     var files: [StoredFile] { stored?.files ?? [] }
-    var setAside: Set<Digest> { metadata?.setAside ?? [] }
+    var setAside: Set<Digest> { document?.setAside ?? [] }
     /// The files that are missing or damaged.
     var lacking: [StoredFile] { files.filter { file in !whole.contains { $0.sha256 == file.sha256 } } }
 }

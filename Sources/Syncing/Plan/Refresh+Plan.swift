@@ -42,7 +42,7 @@ extension Refresh {
         let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .new)
         if isQuiet, case .nothing = plan().step { return plan() }
         // `revert` is for days alone.
-        (known.metadata, known.isJSONWhole) = try await archive.document(
+        (known.document, known.record, known.isJSONWhole) = try await archive.document(
             of: stored, knowing: record, mending: mends || record.item != nil)
         return plan()
     }
@@ -53,7 +53,7 @@ extension Refresh {
     private func carryOut(
         _ outcome: Outcome, _ plan: Plan, _ fetched: [FetchedFile] = []
     ) async throws -> RefreshEvent {
-        guard let metadata = outcome.metadata, let status = outcome.status else {
+        guard let document = outcome.document, let status = outcome.status else {
             for file in fetched { file.staged?.discard() }
             try await record(outcome.status)
             return outcome.event
@@ -69,7 +69,8 @@ extension Refresh {
         do {
             try await archive.add(
                 StagedDay(
-                    metadata, staged: staged, status: status, damaged: Set(plan.known.lacking.map(\.ending)),
+                    document, outcome.record, staged: staged, status: status,
+                    damaged: Set(plan.known.lacking.map(\.ending)),
                     moment: plan.now))
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.

@@ -115,8 +115,9 @@ struct ItemFacts {
         record.day = day
         var known = Known(status: status, whole: whole ?? status?.stored?.files ?? [], isJSONWhole: isJSONWhole)
         if let former, let stored = status?.stored {
-            known.metadata = Metadata(
-                name: stored.name, picture: former, files: stored.files, downgraded: state == .downgraded, fetched: 0,
+            known.record = former
+            known.document = Document(
+                former, as: stored.name, files: stored.files, downgraded: state == .downgraded, fetched: 0,
                 incomplete: awaited.map { Incomplete("before", awaited: $0) }, setAside: setAside)
         }
         return Plan(record, why, knowing: known, by: settings, at: Self.now)
@@ -205,17 +206,17 @@ extension Outcome {
     /// What is there then, with a star where it is new; what gives way; how the item counts.
     var words: String {
         var parts: [String] = []
-        if let metadata {
-            let files = metadata.files.map { file in
+        if let document {
+            let files = document.files.map { file in
                 let isNew = new.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
                 let name = "\(file.role.words) \(file.address.name)\(isNew ? "*" : "")"
                 return name + (file.isFormer ? " (former)" : "")
             }
             parts.append(files.isEmpty ? "text" : files.joined(separator: ", "))
-            parts.append(metadata.picture.explanation)
-            if metadata.incomplete != nil { parts.append("marked") }
-            if metadata.fetched != ItemFacts.now { parts.append("as old") }
-            if !metadata.setAside.isEmpty { parts.append("aside") }
+            parts.append(document.explanation)
+            if document.incomplete != nil { parts.append("marked") }
+            if document.fetched != ItemFacts.now { parts.append("as old") }
+            if !document.setAside.isEmpty { parts.append("aside") }
         }
         if !replaced.isEmpty { parts.append("replaced: \(replaced.map(\.address.name).joined(separator: ", "))") }
         if let status {

@@ -224,7 +224,7 @@ struct OutcomeTests {
         let outcome = try plan.outcome(zip(files, row.answers).map { $1.came($0) })
         #expect(outcome.words == row.outcome)
         let name = FileName(day: row.facts.day, title: row.facts.status == nil ? "A Title" : "First Title")
-        #expect(outcome.metadata == nil || outcome.metadata?.name == name)
+        #expect(outcome.document == nil || outcome.document?.name == name)
     }
 
     @Test("A file that was set aside lends its validators to the one here, so that a third one is noticed")
@@ -235,8 +235,8 @@ struct OutcomeTests {
         facts.files[0].validators = Validators(etag: "\"0\"", modified: nil)
         let plan = facts.plan
         let outcome = try plan.outcome(plan.step.files.map { Answer.came().came($0) })
-        #expect(outcome.metadata?.files.map(\.sha256) == facts.files.map(\.sha256))
-        #expect(outcome.metadata?.files.first?.validators?.etag == "\"1\"")
+        #expect(outcome.document?.files.map(\.sha256) == facts.files.map(\.sha256))
+        #expect(outcome.document?.files.first?.validators?.etag == "\"1\"")
     }
 
     private static let full = Problem("write", "/x", code: ENOSPC)
