@@ -14,14 +14,9 @@ prepare() {
         need Xvfb xvfb && need xdotool xdotool && need openbox openbox && need dbus-run-session dbus-daemon &&
         need thunar thunar && need import imagemagick && prepare_examples &&
         prepare_photos && prepare_web || return 1
-    say "building"
-    swift build --package-path "$package" -c release --product apod-stand-in >&2 || return 1
-    upstream_program=$build/release/apod-stand-in
-    mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
-    [ -n "${APOD_MIRROR:-}" ] && return
-    swift build --package-path "$package" -c release --product apod-mirror >&2 &&
-        swift build --package-path "$package" -c release --product apod-thumbnailer >&2 &&
-        swift build --package-path "$package" -c release --product apod-server >&2
+    mirror_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
+    [ -n "${APOD_MIRROR:-}" ] || build_programs apod-mirror apod-stand-in apod-thumbnailer apod-server || return
+    upstream_program=$(dirname "$mirror_program")/apod-stand-in
 }
 
 # What a client has started, to be ended with it: after `&`, it says `ends`.
