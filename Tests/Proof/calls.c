@@ -109,37 +109,33 @@ static word take(function *real, const char *name, int kind, enum form form, wor
 }
 
 // `path`, `file`: of the arguments a, b, c …, those that name what is called for.
-#define CALL(kind, form, name, path, file) HOOK(name, return take(real, #name, kind, form, path, file, ALL);)
-#define PATH(kind, name, path) CALL(kind, STATUS, name, path, -1)
-#define OPENED(kind, name, file) CALL(kind, STATUS, name, 0, file)
-#define COUNTED(kind, name) CALL(kind, BYTES, name, 0, a)
-COUNTED(READ, read)
-COUNTED(PREAD, pread)
-COUNTED(PREAD, pread64)
-COUNTED(WRITE, write)
-COUNTED(PWRITE, pwrite)
-COUNTED(PWRITE, pwrite64)
-COUNTED(SEND, send)
-COUNTED(RECV, recv)
+#define CALL(kind, name, form, path, file) HOOK(name, return take(real, #name, kind, form, path, file, ALL);)
+#define PATH(kind, name, path) CALL(kind, name, STATUS, path, -1)
+#define OPENED(kind, name, file) CALL(kind, name, STATUS, 0, file)
+#define COUNTED(kind, name, file) CALL(kind, name, BYTES, 0, file)
+// The same for two names of one call.
+#define BOTH(shape, kind, name, ...) shape(kind, name, __VA_ARGS__) shape(kind, name##64, __VA_ARGS__)
+COUNTED(READ, read, a)
+BOTH(COUNTED, PREAD, pread, a)
+COUNTED(WRITE, write, a)
+BOTH(COUNTED, PWRITE, pwrite, a)
+COUNTED(SEND, send, a)
+COUNTED(RECV, recv, a)
 OPENED(SEND, sendmsg, a)
 OPENED(RECV, recvmsg, a)
 
-CALL(OPEN, POINTER, fopen, a, -1)
-CALL(OPEN, POINTER, fopen64, a, -1)
-CALL(OPEN, POINTER, opendir, a, -1)
-CALL(READDIR, POINTER, fdopendir, 0, a)
-CALL(READDIR, POINTER, readdir, 0, dirfd((DIR *)a))
-CALL(READDIR, POINTER, readdir64, 0, dirfd((DIR *)a))
+BOTH(CALL, OPEN, fopen, POINTER, a, -1)
+CALL(OPEN, opendir, POINTER, a, -1)
+CALL(READDIR, fdopendir, POINTER, 0, a)
+BOTH(CALL, READDIR, readdir, POINTER, 0, dirfd((DIR *)a))
 // What makes a file is another kind than what opens one.
-#define OPENING(name, path, flags) HOOK(name, \
+#define OPENING(flags, name, path) HOOK(name, \
     int kind = flags & (O_CREAT | O_TRUNC | O_WRONLY | O_RDWR) ? CREATE : OPEN; \
     word file = take(real, #name, kind, STATUS, path, -1, ALL); \
     if ((int)file >= 0 && flags & (O_CREAT | O_TRUNC)) changed(CREATE, #name, NULL, (int)file); \
     return file;)
-OPENING(open, a, b)
-OPENING(open64, a, b)
-OPENING(openat, b, c)
-OPENING(openat64, b, c)
+BOTH(OPENING, b, open, a)
+BOTH(OPENING, c, openat, b)
 
 OPENED(FSYNC, fsync, a)
 OPENED(FDATASYNC, fdatasync, a)
@@ -152,8 +148,7 @@ PATH(UNLINK, unlinkat, b)
 PATH(UNLINK, rmdir, a)
 PATH(MKDIR, mkdir, a)
 PATH(MKDIR, mkdirat, b)
-OPENED(FTRUNCATE, ftruncate, a)
-OPENED(FTRUNCATE, ftruncate64, a)
+BOTH(OPENED, FTRUNCATE, ftruncate, a)
 OPENED(CHANGE, fchmod, a)
 PATH(CHANGE, chmod, a)
 OPENED(CHANGE, futimens, a)
@@ -161,13 +156,10 @@ OPENED(CHANGE, fsetxattr, a)
 
 PATH(READLINK, readlink, a)
 PATH(READLINK, readlinkat, b)
-CALL(READLINK, POINTER, realpath, a, -1)
-PATH(STAT, stat, a)
-PATH(STAT, stat64, a)
-PATH(STAT, lstat, a)
-PATH(STAT, lstat64, a)
-OPENED(STAT, fstat, a)
-OPENED(STAT, fstat64, a)
+CALL(READLINK, realpath, POINTER, a, -1)
+BOTH(PATH, STAT, stat, a)
+BOTH(PATH, STAT, lstat, a)
+BOTH(OPENED, STAT, fstat, a)
 PATH(STAT, fstatat, b)
 PATH(STAT, faccessat, b)
 PATH(STAT, access, a)
@@ -175,8 +167,7 @@ PATH(STAT, statfs, a)
 PATH(STAT, statvfs, a)
 OPENED(STAT, fstatvfs, a)
 
-OPENED(MMAP, mmap, e)
-OPENED(MMAP, mmap64, e)
+BOTH(OPENED, MMAP, mmap, e)
 OPENED(SOCKET, socket, -1)
 OPENED(SOCKET, socketpair, -1)
 OPENED(SOCKET, bind, a)
@@ -193,7 +184,7 @@ OPENED(DESCRIPTOR, signalfd, a)
 OPENED(DESCRIPTOR, pipe, -1)
 OPENED(DESCRIPTOR, inotify_init, -1)
 PATH(WATCH, inotify_add_watch, b)
-CALL(THREAD, ERROR, pthread_create, 0, -1)
+CALL(THREAD, pthread_create, ERROR, 0, -1)
 OPENED(CLOSE, close, a)
 
 // What the commands of a lock point to begins with its kind. Nothing fails where it is let go of.
@@ -201,8 +192,7 @@ static int controlled(int what, word value) {
     int is_lock = (what >= 5 && what <= 7) || (what >= 36 && what <= 38);
     return is_lock && *(short *)value != F_UNLCK ? LOCK : what == F_DUPFD || what == F_DUPFD_CLOEXEC ? DUP : -1;
 }
-CALL(controlled((int)b, c), STATUS, fcntl, 0, a)
-CALL(controlled((int)b, c), STATUS, fcntl64, 0, a)
+BOTH(CALL, controlled((int)b, c), fcntl, STATUS, 0, a)
 
 HOOK(syscall,
     switch (a) {

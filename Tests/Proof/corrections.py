@@ -33,6 +33,7 @@ def sha(body):
 
 
 class Walk(Player):
+    STEPS = 26
     WEIGHTS = {
         "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
         "come_back": 2, "fail": 8, "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2,
@@ -257,17 +258,18 @@ class Walk(Player):
 
     def clock(self):
         # By a wrong clock, no former version is old enough to be deleted.
-        if not exists("/usr/bin/faketime"):
+        if self.mirror.service:
             return None
-        clock = self.dice.choice(["+100d", "+3000d", "-100d"])
-        said = self.mirror.run("prune", "--dry-run", "--max-total", "1K", clock=clock)
+        days = self.dice.choice([100, 3000, -100])
+        self.mirror.machine(days * 86_400)
+        said = self.mirror.run("prune", "--dry-run", "--max-total", "1K")
         if "replaced" in said:
-            raise Violation(f"{clock}: {said}")
-        if not self.mirror.service:
-            self.mirror.run("sync", statuses=(0, 1), clock=clock)
-            self.look()
-            self.fetched = {}
-        return f"a clock at {clock}"
+            raise Violation(f"{days} days ahead: {said}")
+        self.mirror.run("sync", statuses=(0, 1))
+        self.mirror.machine()
+        self.look()
+        self.fetched = {}
+        return f"the clock was {days} days ahead"
 
     # What the mirror does.
     def sync(self, asked=()):
@@ -323,7 +325,7 @@ class Walk(Player):
     def cut(self, processes):
         # After a power cut, all is there that was there when the round began; with the next one, the mirror is whole.
         with self.after_cut(processes) as other:
-            other.last, other.stems, other.told, other.ever = {}, dict(self.stems), set(self.told), dict(self.ever)
+            other.last = {}
             other.look()
             other.mirror.run("sync", statuses=(0, 1))
             other.verify()
@@ -545,3 +547,6 @@ class Walk(Player):
             self.end()
         finally:
             self.mirror.let_go()
+
+
+take = Walk.take

@@ -21,6 +21,7 @@ def words_of(error):
     return str(error) if isinstance(error, Violation) else traceback.format_exc()
 
 
+@functools.cache
 def compiled(name, folder):
     # A library to be loaded before a program, from the source of that name; by Swift's compiler where there is no other.
     library = join(folder, name + ".so")
@@ -47,6 +48,13 @@ class Figures:
 
     def count(self, counts):
         self.cases, self.note = sum(counts.values()), ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+class Shared:
+    # What copies of a player have in common.
+
+    def __deepcopy__(self, memo):
+        return self
 
 
 class Clock:

@@ -10,10 +10,9 @@ import shutil
 import time
 from os.path import basename, dirname, exists, getsize, join, relpath
 
-from corrections import sha
 from mirror import Mirror, Walk, files_below, last_days, until, write
 from part import Clock, Figures, Violation, peak
-from upstream import ORIGINALS, Record, Upstream, content
+from upstream import Record, Upstream, content
 
 # Days, favorites, albums, and the largest exponent. By hand: all of NASA's days, those that the format has room for. What
 # is short and beside other work is measured less well.
@@ -35,6 +34,9 @@ class World:
         for day in self.days[-30:]:
             self.upstream.add(self.record(day), seed)
             self.upstream.files[self.record(day).files[0]].body = self.picture
+        self.mirror.run("sync", f"{self.days[-1]}")
+        self.document = self.mirror.document(self.days[-1])
+        shutil.rmtree(self.root)
         self.make()
 
     def record(self, day):
@@ -43,16 +45,13 @@ class World:
     def path(self, day, suffix):
         return join(self.root, f"{day:%Y/%m}", f"{day} {self.record(day).title}.{suffix}")
 
-    def document(self, day, has_picture=True):
-        # As the mirror writes it (product.md, "The folder").
+    def write(self, day, has_picture=True):
+        # As the mirror has written the newest day's.
         record = self.record(day)
-        upstream, address = record.json(self.upstream.origin), f"{self.upstream.origin}{ORIGINALS}{record.files[0]}"
-        file = {"name": basename(self.path(day, "jpg")), "role": "picture", "url": address, "bytes": len(self.picture),
-                "sha256": sha(self.picture), "type": "image/jpeg", "width": 64, "height": 48}
-        document = {
-            "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address, "media_type": "image",
-            "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None, "alt": "A sky.",
-            "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [file] * has_picture}, "upstream": upstream}
+        file = self.document["mirror"]["files"][0] | {"name": basename(self.path(day, "jpg"))}
+        document = self.document | {
+            "date": f"{day}", "title": record.title, "mirror": self.document["mirror"] | {"files": [file] * has_picture},
+            "upstream": record.json(self.upstream.origin)}
         write(self.path(day, "json"), json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
     def make(self):
@@ -60,7 +59,7 @@ class World:
         write(one, self.picture)
         for day in self.days:
             os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
-            self.document(day)
+            self.write(day)
             os.link(one, self.path(day, "jpg"))
 
     def measured(self, *words):
@@ -122,7 +121,7 @@ class World:
         self.mirror.set(self.mirror.words + "gallery = yes\n")
         for day in self.days:
             os.unlink(self.path(day, "jpg"))
-            self.document(day, has_picture=False)
+            self.write(day, has_picture=False)
         self.upstream.days = {}
         self.rebuild()
         shutil.rmtree(join(self.root, "gallery"), ignore_errors=True)

@@ -178,17 +178,13 @@ class Case:
         # From here on, the settings ask for more deletions than the service does on its own.
         with open(self.mirror.settings, "a") as file:
             file.write("keep = 30d\n")
-        self.nasa, self.hands = copy.copy(world.nasa), copy.copy(world.hands)
+        self.nasa, self.hands, self.versions = copy.deepcopy((world.nasa, world.hands, world.versions))
         for walk in (self.nasa, self.hands):
             walk.walk, walk.dice, walk.mirror = self.walk, self.dice, self.mirror
-        nasa, hands = self.nasa, self.hands
-        nasa.served, nasa.ever, nasa.told, nasa.stems, nasa.last = (
-            dict(nasa.served), dict(nasa.ever), set(nasa.told), dict(nasa.stems), {})
-        hands.were = dict(hands.were)
-        hands.model, hands.changes, hands.done, hands.dropped = copy.deepcopy(hands.model), [], ["many", "many"], []
+        hands = self.hands
+        self.nasa.last, hands.changes, hands.done, hands.dropped = {}, [], ["many", "many"], []
         notes = "Album/notes.txt"
         hands.model.things[notes] = Thing(None, hands.mark(hands.path(notes)))
-        self.versions = copy.deepcopy(world.versions)
 
     # What is done to days.
     def sync(self, *asked):
