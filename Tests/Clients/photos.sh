@@ -4,10 +4,7 @@
 photo_programs=$package/.build/clients/photos
 
 prepare_photos() {
-    need minidlnad minidlna && need ffmpeg ffmpeg || return 1
-    [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
-    [ -x "$photo_programs/bin/picframe" ] || { /usr/bin/python3 -m venv "$photo_programs" &&
-        timeout 300 "$photo_programs/bin/pip" install -q picframe >&2; } || { say "picframe cannot be had"; return 1; }
+    need minidlnad minidlna && need ffmpeg ffmpeg && need_python "$photo_programs" picframe picframe
 }
 
 # begin_photos: sets stems to the names of the three days' files, without suffixes.
