@@ -10,7 +10,7 @@ prepare() {
     trap 'exit 1' INT TERM
     "$package/Tests/prepare" || return 1
     local each
-    for each in jq:jq sshfs:sshfs sftp:openssh-client /usr/lib/openssh/sftp-server:openssh-sftp-server smbd:samba smbclient:smbclient \
+    for each in jq:jq sshfs:sshfs /usr/lib/openssh/sftp-server:openssh-sftp-server smbd:samba smbclient:smbclient \
         Xvfb:xvfb xdotool:xdotool openbox:openbox dbus-run-session:dbus-daemon thunar:thunar import:imagemagick; do
         need "${each%:*}" "${each#*:}" || return 1
     done

@@ -126,16 +126,6 @@ case_stop() {
 
 has_unfinished() { [ "$(inside find /srv/apod/.apod-mirror/unfinished -type f -size +"$1"c | wc -l)" = 1 ]; }
 
-case_second() {
-    begin_with 1
-    inside runuser -u apod-mirror -- apod-mirror run >"$work/said" 2>&1
-    once "a second one ends with 1" [ $? = 1 ]
-    check "and names the first" grep -q "process $(property MainPID)" "$work/said"
-    check "which goes on" is ActiveState active
-    once "who is not in the group is told that, too" refused ben "apod-mirror run" "keeps /srv/apod already"
-    inside systemctl stop apod-mirror
-}
-
 # The machine's certificates, and its names, can be read from inside. The server answers with pages, not with JSON.
 case_https() {
     local place=$work/https address=https://nasa.example:8443

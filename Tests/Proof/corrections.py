@@ -35,7 +35,7 @@ def sha(body):
 class Walk(Player):
     STEPS = 26
     WEIGHTS = {
-        "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
+        "text": 8, "beside": 8, "junk": 4, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
         "come_back": 2, "fail": 8, "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2,
         "revert": 5, "verify": 2, "new_item": 4, "item": 10, "item_goes": 3}
 
@@ -255,21 +255,6 @@ class Walk(Player):
         if is_quiet and any(self.mirror.document(day) != had[day] for day in self.days):
             raise Violation("junk changed a day's JSON")
         self.upstream.junk = None
-
-    def clock(self):
-        # By a wrong clock, no former version is old enough to be deleted.
-        if self.mirror.service:
-            return None
-        days = self.dice.choice([100, 3000, -100])
-        self.mirror.machine(days * 86_400)
-        said = self.mirror.run("prune", "--dry-run", "--max-total", "1K")
-        if "replaced" in said:
-            raise Violation(f"{days} days ahead: {said}")
-        self.mirror.run("sync", statuses=(0, 1))
-        self.mirror.machine()
-        self.look()
-        self.fetched = {}
-        return f"the clock was {days} days ahead"
 
     # What the mirror does.
     def sync(self, asked=()):

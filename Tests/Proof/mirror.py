@@ -15,7 +15,7 @@ import urllib.parse
 from os.path import basename, dirname, join
 
 from model import Item, folder
-from part import Figures, Shared, Violation, compiled, watched
+from part import Figures, Shared, Violation, watched
 
 PROGRAMS = ("apod-mirror", "apod-thumbnailer", "apod-server")
 
@@ -102,10 +102,10 @@ class Mirror(Shared):
 
     def machine(self, ahead=0, is_full=False):
         # Its clock and disk (machine.c), also for what runs already.
-        path, library = join(self.walk.folder, "machine"), compiled("machine", dirname(self.program))
+        path = join(self.walk.folder, "machine")
         with open(path, "r+b" if os.path.exists(path) else "wb") as file:
             file.write(struct.pack("qq", ahead, is_full))
-        self.environment |= {"LD_PRELOAD": library, "PROOF_MACHINE": path}
+        self.environment |= {"LD_PRELOAD": join(dirname(self.program), "machine.so"), "PROOF_MACHINE": path}
 
     def let_go(self):
         # Ends what is still there, whatever it does.

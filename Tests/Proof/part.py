@@ -21,7 +21,6 @@ def words_of(error):
     return str(error) if isinstance(error, Violation) else traceback.format_exc()
 
 
-@functools.cache
 def compiled(name, folder):
     # A library to be loaded before a program, from the source of that name; by Swift's compiler where there is no other.
     library = join(folder, name + ".so")

@@ -1,8 +1,10 @@
 # Pictures that mean harm, of all types, to the program that decodes: it may die, who asks it does not.
 #
 # They come from an upstream, by `sync` and `thumbnails` beside a service.
+import contextlib
 import datetime
 import io
+import itertools
 import random
 import re
 import shutil
@@ -20,41 +22,27 @@ from upstream import Record, Upstream
 
 MOST_MEMORY = 120 << 10
 FIRST = datetime.date(2001, 1, 1)
-CUT = "cut off"
+CUT, GOOD = "cut off", "jpeg RGB "
 
 
 def bases(folder):
-    # Good pictures of each type, as far as they can be made here.
-    dice = random.Random(1)
-    noise = Image.frombytes("RGB", (61, 47), dice.randbytes(61 * 47 * 3))
-    smooth = Image.linear_gradient("L").resize((200, 150))
-    found = {}
-
-    def save(name, picture, kind, **options):
-        out = io.BytesIO()
-        try:
-            picture.save(out, kind, **options)
-            found[name] = out.getvalue()
-        except (OSError, KeyError, ValueError):
-            pass
-
+    # Good pictures of each type, as far as Pillow writes them: by type, colours and options.
+    found, noise = {}, Image.frombytes("RGB", (61, 47), random.Random(1).randbytes(61 * 47 * 3))
     icc = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
-    alpha, moving = noise.convert("RGBA"), {"save_all": True, "append_images": [noise.rotate(90), noise.rotate(180)]}
-    for name, (picture, options) in {
-            "jpeg": (noise, {"quality": 80}), "jpeg gray": (smooth, {}), "jpeg cmyk": (noise.convert("CMYK"), {}),
-            "jpeg progressive": (noise, {"progressive": True, "icc_profile": icc, "exif": exif}),
-            "png": (noise, {}), "png palette": (noise.quantize(16), {"transparency": 3}), "png 16": (smooth.convert("I"), {}),
-            "png alpha": (alpha, {"icc_profile": icc}), "png moving": (noise, moving), "gif": (noise, {}), "gif moving": (noise, moving),
-            "webp": (noise, {}), "webp lossless": (alpha, {"lossless": True, "icc_profile": icc}), "webp moving": (noise, moving),
-            **{f"tiff {how}": (noise, {"compression": how}) for how in ("raw", "tiff_lzw", "tiff_adobe_deflate", "jpeg", "packbits")},
-            "tiff group4": (smooth.convert("1"), {"compression": "group4"})}.items():
-        save(name, picture, name.split()[0].upper(), **options)
-    good = join(folder, "base.png")
+    for kind, mode in itertools.product(("jpeg", "png", "gif", "webp", "tiff"), ("RGB", "L", "CMYK", "P", "I", "1", "RGBA")):
+        picture = noise.convert(mode)
+        ways = {"": {}, "progressive": {"progressive": True, "icc_profile": icc, "exif": exif}, "lossless": {"lossless": True, "icc_profile": icc},
+                "moving": {"save_all": True, "append_images": [picture.rotate(90), picture.rotate(180)]}}
+        packed = ["raw", "tiff_lzw", "tiff_adobe_deflate", "packbits", *{"1": ["group4"], "RGB": ["jpeg"]}.get(mode, [])]
+        for name, options in ({each: {"compression": each} for each in packed} if kind == "tiff" else ways).items():
+            out = io.BytesIO()
+            with contextlib.suppress(Exception):
+                picture.save(out, kind, **options)
+                found[f"{kind} {mode} {name}"] = out.getvalue()
+    good, out = join(folder, "base.png"), join(folder, "base.avif")
     noise.save(good)
-    out = join(folder, "base.avif")
-    if shutil.which("vips") and subprocess.run(["vips", "heifsave", good, out, "--compression", "av1"],
-                                               capture_output=True).returncode == 0:
+    if shutil.which("vips") and subprocess.run(["vips", "heifsave", good, out, "--compression", "av1"], capture_output=True).returncode == 0:
         found["avif"] = contents(out)
     return found
 
@@ -88,7 +76,7 @@ class Harm:
         if dice.random() < 0.005:
             return self.crafted(dice)
         if dice.random() < 0.03:
-            name = dice.choice([name for name in self.names if "moving" not in name] + ["jpeg"] * 9)
+            name = dice.choice([GOOD, dice.choice([name for name in self.names if "moving" not in name])])
             body = self.found[name][:dice.randrange(len(self.found[name]) // 3, len(self.found[name]) * 2 // 3)]
             # With an end mark behind, libjpeg only warns.
             return CUT if self.lacks(body) else name, body + (b"\xff\xd9" if dice.random() < 0.7 else b"")
@@ -134,7 +122,7 @@ class Harm:
 
     def crafted(self, dice):
         # Small files that want much.
-        small, pixels, progressive = (9, 9, 8, 2, 0), zlib.compress(bytes(9 * 28)), self.found["jpeg progressive"]
+        small, pixels, progressive = (9, 9, 8, 2, 0), zlib.compress(bytes(9 * 28)), self.found["jpeg RGB progressive"]
         frame, scan = progressive.find(b"\xff\xc2") + 5, progressive[progressive.rfind(b"\xff\xda"):-2]
         most = struct.pack("<HH", 65535, 65535)
         ways = {
@@ -176,7 +164,7 @@ class World:
             names[day], body = self.harm.picture(dice)
             suffix = next((suffix for suffix in ("jpeg", "gif") if suffix in names[day]), "png")
             self.add(day, suffix.replace("e", ""), number, body)
-        self.add(last, "jpg", number, self.harm.found["jpeg"])
+        self.add(last, "jpg", number, self.harm.found[GOOD])
         words = [str(day) for day in (*days, last)]
         for command in ("sync", "thumbnails"):
             self.mirror.run(command, *words, statuses=(0, 1))
