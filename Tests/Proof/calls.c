@@ -27,15 +27,12 @@ enum form { BYTES, STATUS, POINTER, ERROR };
 enum mode { COUNT, ONCE, ON, SHORT, STOP };
 static struct shared {
     _Atomic long mode, kind, nth, error, struck, busy, number;
-    // Twice: of the program, then of its worker.
-    _Atomic long counts[2 * KINDS];
+    _Atomic long counts[KINDS];
     char where[512];
 } *shared;
-static int worker;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CALLS_FILE");
-    worker = getenv("CALLS_WORKER") != NULL;
     int file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0) return;
     void *place = (void *)syscall(SYS_mmap, NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -46,8 +43,7 @@ __attribute__((constructor)) static void begin(void) {
 // Says what was called: by its path, or of what the descriptor is.
 static void note(const char *name, const char *path, int file) {
     char link[64], target[400] = "";
-    // A worker may call nothing here.
-    if (!path && file >= 0 && !worker) {
+    if (!path && file >= 0) {
         snprintf(link, sizeof link, "/proc/self/fd/%d", file);
         long length = REAL(readlink)(link, target, sizeof target - 1);
         target[length < 0 ? 0 : length] = 0;
@@ -68,9 +64,9 @@ static int strikes(int kind, const char *name, const char *path, int file) {
     if (!shared || kind < 0 || (kind == WRITE && is_pipe(file))) return 0;
     // Before a program begins, Swift looks in /proc for its arguments.
     if (kind == OPEN && path && (!strcmp(path, "/proc/self/maps") || !strcmp(path, "/proc/self/cmdline"))) return 0;
-    int saved = errno, place = worker * KINDS + kind;
-    long number = ++shared->counts[place], mode = shared->mode;
-    if (mode == COUNT || mode == STOP || shared->kind != place) return 0;
+    int saved = errno;
+    long number = ++shared->counts[kind], mode = shared->mode;
+    if (mode == COUNT || mode == STOP || shared->kind != kind) return 0;
     if (number != shared->nth && !(mode == ON && number > shared->nth)) return 0;
     if (!shared->struck++) note(name, path, file);
     errno = mode == SHORT ? saved : (int)shared->error;
@@ -80,7 +76,7 @@ static int strikes(int kind, const char *name, const char *path, int file) {
 // The whole process stops after a call that changed the disk, until it is told to go on.
 static void changed(int kind, const char *name, const char *path, int file) {
     static _Atomic int taken;
-    if (!shared || shared->mode != STOP || worker) return;
+    if (!shared || shared->mode != STOP) return;
     int saved = errno;
     while (atomic_exchange(&taken, 1)) sched_yield();
     note(name, path, file);
@@ -186,6 +182,7 @@ OPENED(DESCRIPTOR, inotify_init, -1)
 PATH(WATCH, inotify_add_watch, b)
 CALL(THREAD, pthread_create, ERROR, 0, -1)
 OPENED(CLOSE, close, a)
+CALL(SPAWN, posix_spawn, ERROR, b, -1)
 
 // What the commands of a lock point to begins with its kind. Nothing fails where it is let go of.
 static int controlled(int what, word value) {
@@ -203,15 +200,3 @@ HOOK(syscall,
     case SYS_accept4: return take(real, "accept4", ACCEPT, STATUS, 0, b, ALL);
     }
     return real(ALL);)
-
-// A worker is given an environment of its own; this library comes along.
-HOOK(posix_spawn,
-    char library[512], file[512], **given = (char **)f, *all[64];
-    int count = 0;
-    while (given && given[count] && count < 60) all[count] = given[count], count++;
-    snprintf(library, sizeof library, "LD_PRELOAD=%s", getenv("LD_PRELOAD") ?: "");
-    snprintf(file, sizeof file, "CALLS_FILE=%s", getenv("CALLS_FILE") ?: "");
-    if (shared) all[count++] = library, all[count++] = file, all[count++] = (char *)"CALLS_WORKER=1";
-    all[count] = NULL;
-    f = (word)all;
-    return take(real, "posix_spawn", SPAWN, ERROR, b, -1, ALL);)

@@ -123,7 +123,7 @@ def lanes(figures, count, cases, work):
             try:
                 work(number, case)
             except Exception as error:
-                figures.fall(f"--case {case}", error)
+                figures.fall(f'--case "{case}"', error)
             with lock:
                 figures.cases += 1
 
