@@ -105,9 +105,12 @@ class Walk(Player):
         # A place that is a link and counts.
         return self.dice.choice(sorted(self.model.links) or [None])
 
+    @property
+    def albums(self):
+        return sorted({place[:at] for place in self.model.things for at, letter in enumerate(place) if letter == "/"})
+
     def some_album(self):
-        return self.dice.choice(sorted({place[:at] for place in self.model.things for at, letter in enumerate(place) if letter == "/"})
-                                or [None])
+        return self.dice.choice(self.albums or [None])
 
     def new_name(self):
         self.names += 1
@@ -118,7 +121,7 @@ class Walk(Player):
 
     def album(self):
         # One that is there, or a new one; made if it is.
-        album = self.dice.choice(["", *sorted({place.rpartition("/")[0] for place in self.model.things} - {""}), *self.new_albums()])
+        album = self.dice.choice(["", *self.albums, *self.new_albums()])
         os.makedirs(self.path(album), exist_ok=True)
         return album
 

@@ -3,7 +3,6 @@
 # A round of records: a list of 25 days a page, each record changed by structure or by byte. A round of transfers: 24 days whose
 # records are well, and whose pictures come wrongly, each from a host of its own (127.0.0.N), so that none is spared for another's
 # fault. After some rounds the upstream is well again, and so must be what was mirrored. Nothing but loopback is asked.
-import copy
 import datetime
 import functools
 import gzip
@@ -175,7 +174,9 @@ class Mutation:
     # Changes records by structure and by byte. No address leads away from this machine.
     DATES = ["2026-02-30", "1995-06-15", "1995-06-17", "9999-12-31", "0000-00-00", "2026-11-20T00:00:00Z", "20261120", "../../x",
              " 2019-01-01 ", "2019-1-1", "-2019-01-01", "2019-01-01\n", "٢٠١٩-٠١-٠١"]
-    HTML = ["<", "</center>", "<center>", "<video>", "<iframe src=", "\0", "<!--", "<a" * 500]
+    HTML = [b"<", b"</center>", b"<center>", b"<video>", b"<iframe src=", b"\0", b"<!--", b"<a" * 500]
+    # What stands for `<deep>`.
+    DEEP = [start * count + "1" + end * count for count in (30, 600, 3000) for start, end in (("[", "]"), ('{"a":', "}"))]
 
     def __init__(self, dice, upstream):
         self.dice, self.upstream = dice, upstream
@@ -189,42 +190,26 @@ class Mutation:
 
     def record(self, day, well):
         # The text of a record in the place of that of `day`.
-        dice = self.dice
-        record = copy.deepcopy(well)
-        for _ in range(dice.choice([0, 1, 1, 1, 2, 4])):
-            name, page, address = dice.choice(list(record) or ["date"]), str(record.get("basic_html", "")), dice.choice(self.addresses)
-            start = dice.randrange(len(page) + 1)
-            member = some(
-                dice, *[lambda: altered(dice, {}, [*VALUES, record.get(name)], 1)] * 2, lambda: {name: dice.choice(VALUES)},
-                lambda: {"date": dice.choice([*self.DATES, f"{day + datetime.timedelta(dice.randrange(-30, 30))}"])},
-                lambda: {dice.choice(["hdurl", "url", "permalink", "basic_html_url"]): address},
-                lambda: {"basic_html": re.sub(r'(?i)(href|src)="[^"]*"', lambda found: f'{found[1]}="{address}"', page)},
-                lambda: {"basic_html": page[:start] + dice.choice([*self.HTML, page[:300]]) + page[start + dice.randrange(9):]},
-                lambda: {name + dice.choice(["", "x", "\u0000"]): self.deep(dice.choice([3, 30, 600, 3000]))})
-            record |= member
-            if dice.random() < 0.1:
-                record.pop(name, None)
+        dice, address = self.dice, self.dice.choice(self.addresses)
+        record = altered(dice, dict(well), [*VALUES, "<deep>", {"x": "<deep>"}], dice.choice([0, 0, 1, 1, 2]))
+        page = str(record.get("basic_html", ""))
+        others = [{}, {}, {"date": dice.choice([*self.DATES, f"{day + datetime.timedelta(dice.randrange(-30, 30))}"])},
+                  {dice.choice(["hdurl", "url", "permalink"]): address},
+                  {"basic_html": re.sub(r'(?i)(href|src)="[^"]*"', lambda found: f'{found[1]}="{address}"', page)},
+                  {"basic_html": self.by_byte(page.encode(), self.HTML).decode(errors="replace")}]
+        record |= dice.choice(others)
         if dice.random() < 0.05:
             record = dice.choice([[record], {"data": record}, None, "x", 7])
-        text = json.dumps(record, ensure_ascii=dice.random() < 0.5).replace('"<deep>"', "[" * 3000 + "]" * 3000)
+        text = json.dumps(record, ensure_ascii=dice.random() < 0.5).replace('"<deep>"', dice.choice(self.DEEP))
         if dice.random() < 0.05:
             text = text.replace("{", '{"date": %s, ' % json.dumps(dice.choice(self.DATES)), 1)
-        return self.by_byte(text.encode("utf-8", "surrogatepass"), 0.1)
+        text = text.encode("utf-8", "surrogatepass")
+        return self.by_byte(text, [b"x"]) if dice.random() < 0.1 else text
 
-    def deep(self, depth):
-        if depth > 600:
-            return "<deep>"
-        value = "x"
-        for _ in range(depth):
-            value = [value] if depth % 2 else {"a": value}
-        return value
-
-    def by_byte(self, text, part):
-        # Now and then changed. A changed byte makes no address of another machine.
-        if self.dice.random() > part:
-            return text
+    def by_byte(self, text, junk):
+        # A changed byte makes no address of another machine.
         home = self.upstream.origin.encode()[5:]
-        text = mutated(self.dice, text, self.dice.choice([1, 3, 20]), [b"x"], 20)
+        text = mutated(self.dice, text, self.dice.choice([1, 3, 20]), junk, 20)
         return re.sub(rb'//[^/"<>\s\\?]*', lambda found: found[0] if found[0] in (b"//", home) else home, text)
 
     def list(self, texts):
@@ -239,7 +224,7 @@ class Mutation:
                 lambda: (dice.choice([BOMB, gzip.compress(body)[:-9]]), 200, fields | {"Content-Encoding": "gzip"}),
                 lambda: (body, 200, {"X-WP-Total": dice.choice([-1, "x", 10 ** 30]),
                                      "X-WP-TotalPages": dice.choice([-1, 0, "x", 10 ** 30, ""])}),
-                lambda: (dice.choice(missing), 404, fields), lambda: (self.by_byte(body, 1), 200, fields)]
+                lambda: (dice.choice(missing), 404, fields), lambda: (self.by_byte(body, [b"x"]), 200, fields)]
         return some(dice, *ways) if dice.random() < len(ways) / 40 else (body, 200, fields)
 
 
