@@ -203,17 +203,14 @@ def errors(scene, kind):
 
 
 def ordered(sites, dice):
-    # Each site with one of its errors comes before any with another one. Among them, one of each kind in each scene comes first,
-    # then another one of each, so that the rare calls are not the last.
+    # One of each kind in each scene comes first, then another one of each, so that the rare calls are not the last. Of each kind,
+    # all sites come with one of their errors before any comes with another one.
     kinds = {}
     for site in sites:
-        kinds.setdefault(site[:2], []).append(site)
-    cases = []
-    for its in kinds.values():
-        ways = {site: dice.sample(errors(*site[:2]), len(errors(*site[:2]))) for site in its}
-        turns = sorted((turn, dice.random(), *site, *way) for site in its for turn, way in enumerate(ways[site]))
-        cases += [(case[0], place, dice.random(), *case[2:]) for place, case in enumerate(turns)]
-    return [case[3:] for case in sorted(cases)]
+        ways = errors(*site[:2])
+        kinds.setdefault(site[:2], []).extend(
+            (turn, dice.random(), *site, *way) for turn, way in enumerate(dice.sample(ways, len(ways))))
+    return [case[2:] for turn in itertools.zip_longest(*map(sorted, kinds.values())) for case in turn if case]
 
 
 def take(seed, seconds, program, folder, case=None):

@@ -52,8 +52,6 @@ class Walk(Player):
         self.ever, self.last, self.stems = {}, {}, {}
         # Titles and explanations that were seen, with their days.
         self.told = set()
-        # Addresses whose file is in the tree, as the server has it: they are not to be fetched again.
-        self.fetched = {}
         # What `revert` brought back, by day, and stays until a file changes.
         self.reverted = {}
         # Another walk knows one picture a day.
@@ -245,24 +243,23 @@ class Walk(Player):
         return "there was an outage"
 
     def junk(self):
-        # For a while, no record is one.
+        # For a while, no record is one. What a kill has cut off is ended before.
+        self.sync()
         self.upstream.junk = self.dice.choice(JUNK)
         self.walk.step("junk:", self.upstream.junk)
-        # A service may have asked as well, and what a kill has cut off is ended first, by a record that came before.
-        is_quiet = not self.mirror.service and bool(self.fetched)
         had = {day: self.mirror.document(day) for day in self.days}
         self.sync(self.dice.sample(self.days, self.dice.randrange(0, 3)))
-        if is_quiet and any(self.mirror.document(day) != had[day] for day in self.days):
+        # A service may have asked as well.
+        if not self.mirror.service and any(self.mirror.document(day) != had[day] for day in self.days):
             raise Violation("junk changed a day's JSON")
         self.upstream.junk = None
 
     # What the mirror does.
     def sync(self, asked=()):
-        before, tree = len(self.upstream.requests), self.tree()
+        before = len(self.upstream.requests)
         self.walk.step("sync", *asked)
         self.mirror.run("sync", *map(str, asked), statuses=(0, 1))
         self.look()
-        self.count(before, tree, asked)
         for day in asked:
             self.reverted.pop(day, None)
         self.check_remembered({urllib.parse.unquote(path) for path, _, _ in self.upstream.requests[before:]})
@@ -302,7 +299,6 @@ class Walk(Player):
             self.mirror.end(signal.SIGKILL)
         self.mirror.kill(command)
         self.look()
-        self.fetched = {}
         for day in asked:
             self.reverted.pop(day, None)
         return f"killed sync {' '.join(map(str, asked))}"
@@ -327,16 +323,11 @@ class Walk(Player):
         # It is made again from the files.
         self.mirror.end()
         self.mirror.lose_catalog(self.dice)
-        self.fetched = {}
         self.walk.step("the catalog is deleted")
         self.mirror.start() if self.dice.random() < 0.5 else self.sync()
 
     def revert(self):
         day = self.dice.choice(self.days)
-        # What it sets aside comes once more with other words for the day: it may have changed.
-        record = self.upstream.days.get(day)
-        for name in record.files + record.further if record else []:
-            self.fetched.pop(name, None)
         had = self.mirror.document(day) and self.mirror.run("show", f"{day}", "--json")["replaced"]
         before, was_whole = self.version(day), not self.lacks(day)
         self.reverted.pop(day, None)
@@ -431,31 +422,6 @@ class Walk(Player):
                 if self.stems.setdefault(name[:10], stem) != stem:
                     raise Violation(f"{name} was called {self.stems[name[:10]]}")
         self.last = self.seen
-
-    def count(self, before, tree, asked):
-        # What has not changed is not fetched again, unless it changes places with the first of its day, or its day showed
-        # another meanwhile. `before`, `tree`: as they were when the round began.
-        here = {digest for digest, *_ in tree.values()}
-        firsts = {name for record in self.upstream.days.values() for name in record.files}
-        for path, status, _ in self.upstream.requests[before:]:
-            name = urllib.parse.unquote(urllib.parse.urlsplit(path).path).partition("/apod/apod/")[2]
-            file = self.upstream.files.get(name)
-            if not file or status != 200 or file.fault or asked:
-                continue
-            digest = sha(file.body)
-            if self.fetched.get(name) == (digest, name in firsts) and digest in here:
-                raise Violation(f"{name} was fetched again, and had not changed")
-        # Then no record has come: what the days show now is not known here.
-        if self.upstream.junk or self.upstream.fault:
-            return
-        for day, record in self.upstream.days.items():
-            media = {digest for _, digest in self.media(day)}
-            for name in record.files + record.further:
-                self.fetched.pop(name, None)
-                if self.digest(name) in media:
-                    self.fetched[name] = (self.digest(name), name in firsts)
-        shown = {name for record in [*self.upstream.days.values(), *self.away.values()] for name in record.files + record.further}
-        self.fetched = {name: known for name, known in self.fetched.items() if name in shown}
 
     def check_remembered(self, requested):
         # What was asked for and failed is told of as long as it is not here.

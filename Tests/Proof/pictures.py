@@ -51,17 +51,6 @@ def chunk(kind, body):
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def png(width, height, depth=8, colour=2, lace=0, body=b"", more=b""):
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, lace)) + more
-            + chunk(b"IDAT", body) + chunk(b"IEND", b""))
-
-
-def zeros(count):
-    # `count` MB of zeros, compressed.
-    packer = zlib.compressobj(9)
-    return b"".join([packer.compress(bytes(1 << 20)) for _ in range(count)] + [packer.flush()])
-
-
 class Harm:
     NUMBERS = [b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff", b"\x80\0\0\0", b"\xff\xfe"]
     SIZES = [0, 1, 2, 255, 256, 8191, 16384, 32767, 65535, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]
@@ -74,7 +63,7 @@ class Harm:
     def picture(self, dice):
         # (its name, its bytes)
         if dice.random() < 0.005:
-            return self.crafted(dice)
+            return "nothing much", dice.choice(self.STUBS)
         if dice.random() < 0.03:
             name = dice.choice([GOOD, dice.choice([name for name in self.names if "moving" not in name])])
             body = self.found[name][:dice.randrange(len(self.found[name]) // 3, len(self.found[name]) * 2 // 3)]
@@ -119,27 +108,6 @@ class Harm:
             out += chunk(body[place + 4:place + 8], body[place + 8:place + 8 + size])
             place += 12 + size
         return out + body[place:]
-
-    def crafted(self, dice):
-        # Small files that want much.
-        small, pixels, progressive = (9, 9, 8, 2, 0), zlib.compress(bytes(9 * 28)), self.found["jpeg RGB progressive"]
-        frame, scan = progressive.find(b"\xff\xc2") + 5, progressive[progressive.rfind(b"\xff\xda"):-2]
-        most = struct.pack("<HH", 65535, 65535)
-        ways = {
-            "png of 100 million pixels": lambda: png(10_000, 10_000, 1, 0, 0, zeros(12)),
-            "png of 4 × 10^9 pixels": lambda: png(65_535, 65_535, 16, 6, dice.randrange(2), zeros(1)),
-            "laced png, one pass": lambda: png(30_000, 30_000, 16, 6, 1, zeros(1)),
-            "words of 64 MB in a png": lambda: png(*small, pixels, chunk(b"zTXt", b"x\0\0" + zeros(64)) * 3),
-            "profile of 64 MB in a png": lambda: png(*small, pixels, chunk(b"iCCP", b"x\0\0" + zeros(64))),
-            "progressive jpeg of 400 million pixels":
-                lambda: progressive[:frame] + struct.pack(">HH", 20_000, 20_000) + progressive[frame + 4:],
-            "jpeg of 3,000 scans": lambda: progressive[:-2] + scan[:40] * 3000 + b"\xff\xd9",
-            "gif of 65,535 × 65,535": lambda: b"GIF89a" + most + b"\xf0\0\0" + bytes(6) + b",\0\0\0\0" + most + b"\0\x02\x02L\x01\0;",
-            "tiff whose directory leads to itself":
-                lambda: b"II*\0\x08\0\0\0\x01\0\x00\x01\x04\0\x01\0\0\0\xff\xff\0\0\x08\0\0\0",
-            "nothing much": lambda: dice.choice(self.STUBS)}
-        name = dice.choice(list(ways))
-        return name, ways[name]()
 
 
 class World:

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import select
 import signal
 import socket
 import subprocess
@@ -84,47 +83,44 @@ class Service(Mirror):
     def answers(self):
         try:
             path, body = next(iter(self.files.items()))
-            return self.send(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n\r\n")[0][2] == body
-        except (OSError, IndexError):
+            return self.send(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n\r\n")[2] == body
+        except (OSError, TypeError):
             return False
 
-    # (status, head, body) of each answer; `patience`: seconds without a byte.
-    def send(self, request, answers=1, patience=30, is_head=False):
+    def send(self, request, patience=30, is_head=False):
+        # (status, head, body) of the first answer, or None; `patience`: seconds without a byte.
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as to:
             try:
                 to.sendall(request)
             except (BrokenPipeError, ConnectionResetError):
                 pass
-            return self.read(to, answers, patience, is_head)
+            to.settimeout(patience)
+            got, answer = b"", None
+            while not answer:
+                try:
+                    piece = to.recv(1 << 20)
+                except (TimeoutError, ConnectionResetError):
+                    break
+                if not piece:
+                    break
+                got += piece
+                answer = self.answer(got, is_head)
+        self.look(got)
+        return answer
 
-    def read(self, to, answers, patience, is_head):
-        got, result = b"", []
-        while len(result) < answers:
-            head, end, rest = got.partition(b"\r\n\r\n")
-            if end:
-                found = re.match(rb"HTTP/1\.[01] (\d\d\d) ", head)
-                if not found:
-                    raise Violation(f"this is no answer: {got[:200]}")
-                length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
-                is_stream = b"text/event-stream" in head
-                has_body = not is_head and found[1] not in (b"304", b"204", b"100") and not is_stream
-                size = int(length[1]) if length and has_body else 0
-                if len(rest) >= size:
-                    if found[1] != b"100":
-                        result.append((int(found[1]), head, rest[:size]))
-                    if is_stream:
-                        break
-                    got = rest[size:]
-                    continue
-            try:
-                piece = to.recv(1 << 20) if select.select([to], [], [], patience)[0] else b""
-            except ConnectionResetError:
-                break
-            if not piece:
-                break
-            got += piece
-        self.look(b"".join(head + body for _, head, body in result) + got)
-        return result
+    def answer(self, got, is_head):
+        # The first that is whole. Of a stream of news, that is its head.
+        head, end, rest = got.partition(b"\r\n\r\n")
+        if not end:
+            return None
+        found = re.match(rb"HTTP/1\.[01] (\d\d\d) ", head)
+        if not found:
+            raise Violation(f"this is no answer: {got[:200]}")
+        if found[1] == b"100":
+            return self.answer(rest, is_head)
+        length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+        size = int(length[1]) if length and not is_head and found[1] not in (b"304", b"204") else 0
+        return (int(found[1]), head, rest[:size]) if len(rest) >= size else None
 
     def look(self, answer):
         # A foreign name is said back, and in a request that was mixed it may be a secret's; no other answer follows.
@@ -172,7 +168,7 @@ class HTTP:
             "/gallery/%2e%2e%2f{path}", "/..%5c..{path}", "/%2e{path}", "/{path}"]
 
     def __init__(self, service, dice):
-        self.service, self.dice, self.slow, newest = service, dice, [], service.newest
+        self.service, self.dice, newest = service, dice, service.newest
         self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites/album/", "/favorites.json",
                       "/feed.xml", "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics",
                       "/health", "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{newest:%y%m%d}", f"{BASE}/{newest:%y%m%d}/html",
@@ -183,7 +179,7 @@ class HTTP:
                         "/own-by-link.jpg", "/inner-by-link.jpg", "/.apod-mirror/", "/outside/", "/etc/",
                         "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
         self.kinds = [self.mutated] * 8 + [self.mixed] * 8 + [
-            self.file, self.ranged, self.conditional, self.refused, self.foreign, self.piped, self.heart]
+            self.file, self.ranged, self.refused, self.foreign]
 
     def case(self):
         self.dice.choice(self.kinds)()
@@ -192,10 +188,10 @@ class HTTP:
         # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
         self.request = request
         is_other = not re.search(rb" HTTP/1\.[01]\r?$", request.lstrip(b"\r\n").partition(b"\n")[0])
-        answers = self.service.send(request, **more)
-        for status, _, _ in answers:
-            self.must(status, STATUSES | {501, 505} if is_other else STATUSES)
-        return answers
+        answer = self.service.send(request, **more)
+        if answer:
+            self.must(answer[0], STATUSES | {501, 505} if is_other else STATUSES)
+        return answer
 
     def get(self, path, *fields, method=b"GET", **more):
         path = path if isinstance(path, bytes) else path.encode()
@@ -206,14 +202,11 @@ class HTTP:
             raise Violation(f"answered with {status} and not {sorted(statuses)[:9]}")
 
     def expect(self, path, statuses, *fields, bytes=None, **more):
-        # The head and the body of an answer with one of these statuses, and these bytes.
-        answers = self.get(path, *fields, **more)
-        if not answers:
-            raise Violation("no answer")
-        self.must(answers[0][0], statuses)
-        if bytes is not None and answers[0][2] != bytes:
+        # An answer with one of these statuses, and these bytes.
+        status, _, body = self.get(path, *fields, **more) or (None, None, None)
+        self.must(status, statuses)
+        if bytes is not None and body != bytes:
             raise Violation(f"{path} is answered with other bytes than those of the folder")
-        return answers[0][1:]
 
     def some_file(self):
         path, body = self.dice.choice(list(self.service.files.items()))
@@ -276,17 +269,6 @@ class HTTP:
         self.expect(path, {status}, f"Range: bytes={first}-{last}".encode(),
                     bytes=body if wanted is None else wanted or None)
 
-    def conditional(self):
-        path, _ = self.some_file()
-        head, _ = self.expect(path, {200})
-        tag = re.search(rb'ETag: ("[^"]+")', head)[1]
-        modified = re.search(rb"Last-Modified: ([^\r]+)", head)[1]
-        field, status = self.dice.choice([
-            (b"If-None-Match: " + tag, 304), (b'If-None-Match: "x", W/' + tag, 304), (b'If-None-Match: "x"', 200),
-            (b"If-Modified-Since: " + modified, 304), (OLD, 200),
-            (b"If-Modified-Since: yesterday", 200), (b"If-None-Match: " + b'"x", ' * 300, 200)])
-        self.expect(path, {status}, field)
-
     def refused(self):
         # What is private, another method, a second host, and a path with a null or too long.
         path = self.some_path()
@@ -297,44 +279,10 @@ class HTTP:
         self.expect(path, statuses, *fields, method=method)
 
     def foreign(self):
-        for status, _, body in self.send(b"GET / HTTP/1.1\r\nHost: " + self.dice.choice(self.FOREIGN) + b"\r\n\r\n"):
-            self.must(status, {421, 400})
-            if len(body) > 1000:
-                raise Violation("a long answer to a foreign name")
-
-    def piped(self):
-        # Several at once: as many answers, in their order.
-        files = [self.some_file() for _ in range(self.dice.randrange(2, 9))]
-        request = b"".join(f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n\r\n" for path, _ in files)
-        answers = self.send(request, answers=len(files))
-        if [body for _, _, body in answers] != [body for _, body in files]:
-            raise Violation(f"{len(answers)} of {len(files)} piped answers, or in another order")
-
-    def heart(self):
-        # Only the gallery's own pages change favorites, and of days that are here.
-        dice, days = self.dice, self.service.days
-        day = dice.choice([*days[:2], "2001-02-03", "x", "9999-99-99"])
-        album = dice.choice(["", "", "Album/", "..%2f/", ".x/", "a" * 300 + "/", "%0a/"])
-        origin = dice.choice([OURS, b"http://evil.example", b"null"])
-        action = dice.choice([b"add", b"remove", b"undo", b"restore", b"prune", b""])
-        is_allowed, is_here = origin == OURS and action in (b"add", b"remove", b"undo"), day in days and album in ("", "Album/")
-        self.expect(f"/favorites/{album}{day}", {403, 400} if not is_allowed else {200, 202, 409} if is_here else {400, 404, 409},
-                    b"X-Apod-Favorite: " + action, b"Origin: " + origin, b"Content-Length: 0", method=b"POST")
-
-    def drip(self):
-        # One more slow client, a byte further for each of them; the oldest leaves.
-        if len(self.slow) < 40:
-            to = socket.create_connection(("127.0.0.1", self.service.port))
-            self.slow.append([to, b"GET /latest.json HTTP/1.1\r\n" + HOST + b"\r\nX: " + b"y" * 400 + b"\r\n\r\n"])
-        for client in self.slow[:]:
-            try:
-                client[0].send(client[1][:1])
-                client[1] = client[1][1:]
-            except OSError:
-                client[1] = b""
-            if not client[1]:
-                client[0].close()
-                self.slow.remove(client)
+        status, _, body = self.send(b"GET / HTTP/1.1\r\nHost: " + self.dice.choice(self.FOREIGN) + b"\r\n\r\n") or (None, None, b"")
+        self.must(status, {421, 400})
+        if len(body) > 1000:
+            raise Violation("a long answer to a foreign name")
 
 
 class Messages:
@@ -437,19 +385,14 @@ def take(seed, seconds, program, folder, case=None):
     try:
         for round in clock.rounds(figures, case):
             dice = random.Random(f"{seed} {round}")
-            http = HTTP(service, dice)
-            parts = {"http": (http, 250), "messages": (Messages(service, dice), 25), "settings": (Settings(service, dice), 3)}
+            parts = {"http": (HTTP(service, dice), 250), "messages": (Messages(service, dice), 25), "settings": (Settings(service, dice), 3)}
             for name, (part, times) in parts.items():
                 for _ in range(times):
                     counts[name] += 1
                     try:
                         part.case()
-                        if name == "http" and counts[name] % 5 == 0:
-                            http.drip()
                     except Exception as error:
                         figures.fall(f"round {round}, {repr(getattr(part, 'request', b''))[:700]}", error, is_once=True)
-            for client, _ in http.slow:
-                client.close()
             service.well()
         service.end()
         service.run("sync")
