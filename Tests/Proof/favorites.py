@@ -561,12 +561,16 @@ class Walk(Player):
                 if self.done and (self.rest_now or self.dice.random() < 0.5):
                     self.rest()
             self.rest()
-            self.model.made = self.model.brought_back()
-            self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
-            self.rest()
-            self.look_back()
+            self.finish()
         finally:
             self.mirror.let_go()
+
+    def finish(self, made=()):
+        # All that went comes back, and perhaps what is `made`, too. The history tells all.
+        self.model.made = [*self.model.brought_back(), *made]
+        self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
+        self.rest()
+        self.look_back()
 
     def check_history(self):
         # The history leads to what is told.

@@ -49,17 +49,19 @@ class Service(Mirror):
         self.outside_before = self.state()
 
     def plant(self, month):
-        for path in (f"{self.outside}/secret.txt", "favorites/own.jpg", f"favorites/album/{SECRET}.txt", ".apod-mirror/secret",
-                     ".secret.jpg", f"{month}/.hidden"):
+        # What nobody is to see, and links to it.
+        secret = f"{self.outside}/secret.txt"
+        files = ["favorites/own.jpg", f"favorites/album/{SECRET}.txt", ".apod-mirror/secret", ".secret.jpg", f"{month}/.hidden"]
+        links = {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
+                 "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg", "inner-by-link.jpg": ".apod-mirror/secret"}
+        for path in [secret, *files]:
             path = join(self.root, path)
             os.makedirs(dirname(path), exist_ok=True)
             with open(path, "a") as file:
                 file.write(f"{SECRET}\n")
-        secret = f"{self.outside}/secret.txt"
-        for path, target in {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
-                             "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg",
-                             "inner-by-link.jpg": ".apod-mirror/secret"}.items():
+        for path, target in links.items():
             os.symlink(target, join(self.root, path))
+        self.private = [f"/{path}" for path in (*files, *links)]
 
     def captured(self, *words):
         # What a command says to the service, which does not hear it.
@@ -173,11 +175,8 @@ class HTTP:
                       "/feed.xml", "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics",
                       "/health", "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{newest:%y%m%d}", f"{BASE}/{newest:%y%m%d}/html",
                       f"/apod/ap{newest:%y%m%d}.html", f"/{newest:%Y}/", f"/{newest:%Y/%m}/", *map(quote, service.files)]
-        self.private = ["/favorites/own.jpg", f"/favorites/album/{SECRET}.txt", "/favorites/album/to-own.jpg", "/favorites/out.jpg",
-                        "/.apod-mirror/secret", "/.apod-mirror/catalog.sqlite", "/.apod-mirror/status.json", "/.secret.jpg", "/.hidden",
-                        "/outside/secret.txt", "/etc/passwd", f"/{newest:%Y/%m}/out.jpg", f"/{newest:%Y/%m}/.hidden",
-                        "/own-by-link.jpg", "/inner-by-link.jpg", "/.apod-mirror/", "/outside/", "/etc/",
-                        "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
+        self.private = [*service.private, "/.apod-mirror/catalog.sqlite", "/.apod-mirror/status.json", "/.hidden", "/outside/secret.txt",
+                        "/etc/passwd", "/.apod-mirror/", "/outside/", "/etc/", "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
         self.kinds = [self.mutated] * 8 + [self.mixed] * 8 + [
             self.file, self.ranged, self.refused, self.foreign]
 
