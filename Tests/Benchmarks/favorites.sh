@@ -103,22 +103,18 @@ row_addition() {
         "$(compute "${times[1]} / ${times[0]}")" 1.5
 }
 
-# idle SECONDS GOALS: of processor time in ms, of wake-ups, of memory in MB.
-idle() {
+row_idle() {
     local time wakes memory
     favorites_root && fill $favored && start_service || return 1
     # Threads that have nothing to do end after a while, and take their numbers along.
     sleep $settle_seconds
     time=$(processor_time) wakes=$(wake_ups)
-    sleep "$1"
+    sleep $idle_seconds
     time=$(compute "($(processor_time) - $time) / 1e6" %.2f) wakes=$(($(wake_ups) - wakes)) memory=$(memory VmRSS)
-    report_own "idle for $1 s" "processor time, ms" "$time" "$2"
-    report_own "idle for $1 s" "wake-ups" "$wakes" "$3"
-    report_own "idle for $1 s" "resident memory, MB" "$memory" "$4"
+    report_own "idle for $idle_seconds s" "processor time, ms" "$time" 10
+    report_own "idle for $idle_seconds s" "wake-ups" "$wakes" 30
+    report_own "idle for $idle_seconds s" "resident memory, MB" "$memory" 20
 }
-
-row_idle() { idle $idle_seconds 10 30 20; }
-row_rest() { idle $rest_seconds 100 $((rest_seconds / 2)) 24; }
 
 row_ready() { favorites_root && fill $favored && ready "start, $many days, $favored favorites"; }
 

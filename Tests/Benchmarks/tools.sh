@@ -5,16 +5,14 @@ table=()
 # Today where NASA is, as the mirror takes it (POSIX rule: no time zone files are needed).
 newest=$(TZ=EST5EDT,M3.2.0,M11.1.0 date +%F)
 
-say() { echo "$*" >&2; }
-
 # How much the rows take, and how often: with --once, as little as shows that they work.
 choose_sizes() {
     many=11422 days=400 large_bytes=300000000 verified=2000 items=${APOD_MIRROR_ITEMS:-1000}
-    favored=2000 links=1000 burst=100000 idle_seconds=60 rest_seconds=600 settle_seconds=10 quiet_fifths=30 ago=260
+    favored=2000 links=1000 burst=100000 idle_seconds=60 settle_seconds=10 quiet_fifths=30 ago=260
     sky="4000 3000" skies=10 copied=20 browsers=5 copied_skies=24 enlarged=(2.9 4.1) load_seconds=3 connections=1000
     [ -n "$once" ] || return 0
     many=40 days=4 large_bytes=100000 verified=4 items=4
-    favored=20 links=20 burst=100 idle_seconds=1 rest_seconds=1 settle_seconds=0 quiet_fifths=6 ago=287
+    favored=20 links=20 burst=100 idle_seconds=1 settle_seconds=0 quiet_fifths=6 ago=287
     sky="400 300" skies=2 copied=1 browsers=1 copied_skies=2 enlarged=(1.5 2) load_seconds=1 connections=10
 }
 
@@ -51,35 +49,23 @@ prepare() {
     trap clean_up EXIT
     trap 'exit 1' INT TERM
     PATH=$PATH:/usr/sbin
-    need curl curl && need strace strace
-    [ -x /usr/bin/time ] || install time
-    need wrk wrk && need faketime faketime && need column bsdextrautils && need vipsthumbnail libvips-tools
-    need chromium chromium && need nginx nginx-light
+    local each
+    for each in curl:curl strace:strace /usr/bin/time:time wrk:wrk faketime:faketime column:bsdextrautils vipsthumbnail:libvips-tools \
+        chromium:chromium nginx:nginx-light; do
+        [ -n "$once" ] || need "${each%:*}" "${each#*:}" || say "rows that need it will be missing"
+    done
     [ -n "$once" ] || "$package/Tests/prepare" >&2 || return 1
     mirror_program=$(realpath -m "${APOD_MIRROR:-$build/install/release/apod-mirror}")
     server_program=$(dirname "$mirror_program")/apod-server
     upstream_program=$(dirname "$mirror_program")/apod-stand-in
     [ -z "${APOD_MIRROR:-}" ] || return 0
     say "building"
-    # As it is installed: with Swift's libraries inside.
-    swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" >&2
+    build_programs apod-mirror apod-thumbnailer apod-server apod-stand-in
 }
 
 clean_up() {
     stop service web upstream nginx
     rm -rf "$work"
-}
-
-need() { command -v "$1" >/dev/null || install "$2"; }
-
-install() {
-    local sudo=
-    [ -z "$once" ] || return 0
-    [ "$(id -u)" = 0 ] || sudo="sudo -n"
-    say "installing $*"
-    # Debian's packages would start their services.
-    DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 timeout 300 $sudo apt-get install -y -q "$@" >&2 ||
-        say "cannot install $*: rows that need it will be missing"
 }
 
 # measure NAME COMMAND…: appends the seconds it took to NAME; fails when the command does.

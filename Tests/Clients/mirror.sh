@@ -7,6 +7,7 @@ export APOD_MIRROR_RATE=0 APOD_MIRROR_GALLERY=no
 # begin: sets root and pictures, and starts the mirror.
 begin() {
     place=$(mktemp -d "$work/client-XXXXXX") && chmod 755 "$place"
+    runs_as=()
     root=$place/APOD
     log=$place/log
     start_upstream && fill --root "$root" && start_mirror --root "$root"
@@ -31,8 +32,9 @@ mirror() {
     APOD_MIRROR_UPSTREAM=$upstream timeout 60 "$mirror_program" "$command" "${settings[@]}" "$@"
 }
 
+# start_mirror OPTION…: by what `runs_as` goes before it.
 start_mirror() {
-    timeout 120 "$mirror_program" run "${settings[@]}" --upstream "$upstream" "$@" >"$log" 2>&1 &
+    (umask 0002 && exec timeout 120 "${runs_as[@]}" "$mirror_program" run "${settings[@]}" --upstream "$upstream" "$@" >"$log" 2>&1) &
     mirror_id=$!
     eventually grep -qE 'watching|looking into' "$log"
 }

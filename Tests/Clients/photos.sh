@@ -4,10 +4,7 @@
 photo_programs=$package/.build/clients/photos
 
 prepare_photos() {
-    need minidlnad minidlna && need ffmpeg ffmpeg || return 1
-    [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
-    [ -x "$photo_programs/bin/picframe" ] || { /usr/bin/python3 -m venv "$photo_programs" &&
-        timeout 300 "$photo_programs/bin/pip" install -q picframe >&2; } || { say "picframe cannot be had"; return 1; }
+    need minidlnad minidlna && need ffmpeg ffmpeg && need_python "$photo_programs" picframe picframe
 }
 
 # begin_photos: sets stems to the names of the three days' files, without suffixes.
@@ -88,17 +85,14 @@ frames() { framed "$1" "$2" && same "$place/framed" "${@:3}"; }
 
 client_picframe() {
     begin_photos || return 1
-    local year=("04/${stems[0]}.jpg" "04/${stems[1]}".{jpg,mp4} "05/${stems[2]}.png") links=$place/links follow
+    local year=("04/${stems[0]}.jpg" "04/${stems[1]}".{jpg,mp4} "05/${stems[2]}.png") links=$place/links
     local favorites=("${stems[0]}.jpg" "Album/${stems[1]}.mp4")
     local hidden=("2019/"{04,05}"/.sh_thumbnails/"{large,normal}"/*.png")
     hidden+=("$(cd "$root" && echo .apod-mirror/latest/*)")
     mkdir "$links" && ln -s "$root/2019" "$links/"
-    for follow in no yes; do
-        once "of favorites, the links, follow_links $follow" frames "$root/favorites" $follow "${favorites[@]}"
-        once "of the mirror, copies, favorites and what hidden folders have, follow_links $follow" frames "$root" \
-            $follow "${year[@]/#/2019/}" "${favorites[@]/#/favorites/}" "${hidden[@]}" latest.jpg \
-            gallery/2019/2019-{04-29,04-30,05-01}-1280.jpg
-    done
+    once "of favorites, the links" frames "$root/favorites" no "${favorites[@]}"
+    once "of the mirror, copies, favorites and what hidden folders have" frames "$root" no "${year[@]/#/2019/}" \
+        "${favorites[@]/#/favorites/}" "${hidden[@]}" latest.jpg gallery/2019/2019-{04-29,04-30,05-01}-1280.jpg
     stop_mirror
     APOD_MIRROR_THUMBNAILS=no start_photos
     check "without thumbnails" test ! -e "$root/2019/04/.sh_thumbnails"

@@ -54,10 +54,8 @@ smb() {
 start_service() {
     stop_mirror
     chown -R $service_id:$service_id "$root" && chmod 2755 "$root" && chmod 2775 "$root/favorites" || return 1
-    (umask 0002 && exec timeout 120 setpriv --reuid $service_id --regid $service_id --clear-groups \
-        "$mirror_program" run "${settings[@]}" --upstream "$upstream" --root "$root" >"$log" 2>&1) &
-    mirror_id=$!
-    eventually grep -qE 'watching|looking into' "$log"
+    runs_as=(setpriv --reuid $service_id --regid $service_id --clear-groups)
+    start_mirror --root "$root"
 }
 
 client_smb() {

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # Takes mails by SMTP and does not pass them on: smtp.py FOLDER
 #
-# The port is printed. Each mail becomes a file, as it came, and beside it a JSON of what a reader shows.
+# The port is printed. Each mail becomes a JSON of what a reader shows.
 import email
 import email.policy
 import hashlib
@@ -42,8 +42,6 @@ class Mailbox(socketserver.StreamRequestHandler):
     def keep(self, data):
         Mailbox.count += 1
         place = join(sys.argv[1], str(Mailbox.count))
-        with open(f"{place}.eml", "wb") as file:
-            file.write(data)
         with open(f"{place}.new", "w", encoding="utf-8") as file:
             json.dump(shown(data.replace(b"\r\n..", b"\r\n.")), file)
         os.rename(f"{place}.new", f"{place}.json")

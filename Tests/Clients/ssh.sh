@@ -1,4 +1,4 @@
-# sshfs and sftp, both without a daemon: the server's side is started by the client.
+# sshfs without a daemon: the server's side, sftp-server, is started by the client.
 
 sftp_server=/usr/lib/openssh/sftp-server
 
@@ -76,16 +76,3 @@ sshfs_without_links() {
 
 # The folder was looked at since.
 test_probe() { mirror status --root "$root" --state "$state" --json | jq -e '.unrecognised == 1' >/dev/null; }
-
-client_sftp() {
-    cp "$root/${pictures[1]}" "$place/picture.jpg"
-    timeout 60 sftp -q -D "$sftp_server" >&2 <<END || return 1
-cd "$root/favorites"
-symlink "/nas/APOD/${pictures[0]}" linked.jpg
-put "$place/picture.jpg" put.jpg
-mkdir album
-symlink "../../${pictures[2]}" first.jpg
-rename first.jpg album/renamed.jpg
-END
-    check "symlink, put, and rename into an album become links of the mirror" become linked.jpg=0 put.jpg=1 album/renamed.jpg=2
-}

@@ -90,9 +90,8 @@ note_arrivals() {
 client_thunar_owner() {
     stop_mirror
     chown -R nobody:nogroup "$root"
-    as_person timeout 120 "$mirror_program" run "${settings[@]}" --upstream "$upstream" --root "$root" >"$log" 2>&1 &
-    mirror_id=$!
-    eventually grep -q watching "$log" && note_arrivals && try_thunar "moves the person's picture, which goes back"
+    runs_as=("${person[@]}" env HOME="$place/home")
+    start_mirror --root "$root" && note_arrivals && try_thunar "moves the person's picture, which goes back"
     grep -q '^moved' "$place/came" || seen+=("NOT moved: $(cat "$place/came")")
 }
 

@@ -9,19 +9,22 @@ prepare() {
     trap clean_up EXIT
     trap 'exit 1' INT TERM
     "$package/Tests/prepare" || return 1
-    need jq jq && need sshfs sshfs && need sftp openssh-client &&
-        need /usr/lib/openssh/sftp-server openssh-sftp-server && need smbd samba && need smbclient smbclient &&
-        need Xvfb xvfb && need xdotool xdotool && need openbox openbox && need dbus-run-session dbus-daemon &&
-        need thunar thunar && need import imagemagick && prepare_examples &&
-        prepare_photos && prepare_web || return 1
-    say "building"
-    swift build --package-path "$package" -c release --product apod-stand-in >&2 || return 1
-    upstream_program=$build/release/apod-stand-in
-    mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
-    [ -n "${APOD_MIRROR:-}" ] && return
-    swift build --package-path "$package" -c release --product apod-mirror >&2 &&
-        swift build --package-path "$package" -c release --product apod-thumbnailer >&2 &&
-        swift build --package-path "$package" -c release --product apod-server >&2
+    local each
+    for each in jq:jq sshfs:sshfs /usr/lib/openssh/sftp-server:openssh-sftp-server smbd:samba smbclient:smbclient \
+        Xvfb:xvfb xdotool:xdotool openbox:openbox dbus-run-session:dbus-daemon thunar:thunar import:imagemagick; do
+        need "${each%:*}" "${each#*:}" || return 1
+    done
+    prepare_examples && prepare_photos && prepare_web || return 1
+    mirror_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
+    [ -n "${APOD_MIRROR:-}" ] || build_programs apod-mirror apod-stand-in apod-thumbnailer apod-server || return
+    upstream_program=$(dirname "$mirror_program")/apod-stand-in
+}
+
+# need_python FOLDER MODULES PACKAGE…: in an environment of its own.
+need_python() {
+    "$1/bin/python" -c "import $2" 2>/dev/null && return
+    [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
+    /usr/bin/python3 -m venv "$1" && timeout 300 "$1/bin/pip" install -q "${@:3}" >&2 || { say "$2 cannot be had"; return 1; }
 }
 
 # What a client has started, to be ended with it: after `&`, it says `ends`.

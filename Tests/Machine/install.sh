@@ -118,13 +118,12 @@ case_unit() {
     once "systemd-analyze verify is silent" silent inside systemd-analyze verify apod-mirror.service
     once "of a person's, too" silent as ann "systemd-analyze --user verify apod-mirror.service"
     once "lintian finds no error in the package" inside lintian --allow-root --fail-on error "$deb"
-    once "its exposure is 1.3 at most" is_exposed 13
+    once "its exposure is 1.3 at most" inside systemd-analyze security --no-pager --threshold=13 apod-mirror.service
     once "mandoc has nothing to say of the man page" silent bash -c "makewhatis; mandoc -T lint '$package/systemd/apod-mirror.1'"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
         "$package"/systemd/{try,install,package,image,generator,make-folder,run,tell} "$package"/systemd/debian/p*
     once "nor the rules of stores of their files" silent /usr/bin/python3 "$here/stores.py" "$(inside dpkg-deb -f "$deb" Version)"
     check "it may write nowhere but in $own" may_write_in "$own"
-    check_worker
 }
 
 # The folders in which the service may write are these, and those in them. /dev/mqueue, /tmp and /var/tmp are its own.
@@ -136,26 +135,6 @@ may_write_in() {
     inside nsenter -m -t "$process" setpriv --reuid apod-mirror --regid apod-mirror --init-groups \
         find $mounts -xdev -maxdepth 1 -type d -writable -print -prune 2>/dev/null | sort -u | xargs >"$work/said"
     [ "$(cat "$work/said")" = "$1" ] || { cat "$work/said" >&2; return 1; }
-}
-
-# is_exposed TENTHS: no more than that.
-is_exposed() { inside systemd-analyze security --no-pager --threshold="$1" apod-mirror.service; }
-
-# The programs that decode pictures are to be started from inside, and to lock themselves in further: seccomp(2) is
-# asked for an action, landlock_create_ruleset(2) for its version. What is forbidden is answered with EPERM.
-check_worker() {
-    local seccomp=317
-    [ "$(uname -m)" = x86_64 ] || seccomp=277
-    cat >"$root/usr/local/bin/worker" <<END
-#!/usr/bin/perl
-my \$action = pack("L", 0x7fff0000);
-exit 1 if syscall($seccomp, 2, 0, \$action) < 0 && \$! == 1;
-exit 2 if syscall(444, 0, 0, 1) < 0 && \$! == 1;
-END
-    chmod +x "$root/usr/local/bin/worker"
-    begin
-    adjust Type=oneshot Restart=no ExecStart= "ExecStart=sh -c /usr/local/bin/worker"
-    once "a program that it starts may lock itself in" inside systemctl restart apod-mirror
 }
 
 # Another root in the settings: one in /home, one that the person has not made, and a link to such a one.

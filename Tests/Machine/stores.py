@@ -7,76 +7,47 @@ import sys
 
 import yaml
 
-stores = pathlib.Path(__file__).parents[2] / "systemd/stores"
-version = sys.argv[1]
-ADDRESS = r"https?://\S+"
-PAGE = r"https?://\[HOST\]:\[PORT:8095\]\S*"
-PLACE = "(media|share|addon_config)(:rw)?"
+STORES, VERSION = pathlib.Path(__file__).parents[2] / "systemd/stores", re.escape(sys.argv[1])
+ADDRESS, PAGE, SETTING = r"https?://\S+", r"https?://\[HOST\]:\[PORT:8095\]\S*", r"(APOD_MIRROR|XDG)_[A-Z_]+"
+# By file, what its values may be, each by where it stands. A `?` ends the name of one that may be missing.
+RULES = {
+    "casaos/docker-compose.yml": {
+        "name": "[a-z0-9_-]+", "services/apod-mirror/image": rf"[\w./-]+:{VERSION}", "services/apod-mirror/container_name": "apod-mirror",
+        "services/apod-mirror/user?": r"[\d$]+:[\d$]+", f"services/apod-mirror/environment/{SETTING}?": ".*",
+        "services/apod-mirror/ports/target": "8095", "services/apod-mirror/ports/published": "8095",
+        "services/apod-mirror/ports/protocol": "tcp", "services/apod-mirror/volumes/type?": "bind",
+        "services/apod-mirror/volumes/source": "/DATA/.*", "services/apod-mirror/volumes/target": "/srv/apod",
+        "services/apod-mirror/restart": "unless-stopped", "x-casaos/id": r"[a-z0-9_-]+(\.[a-z0-9_-]+)+", "x-casaos/main": "apod-mirror",
+        "x-casaos/index": "/.*", "x-casaos/port_map": "8095", "x-casaos/scheme?": "https?", "x-casaos/icon": ADDRESS,
+        **{f"x-casaos/{name}": ".+" for name in ("title/en_US", "tagline/en_US", "description/en_US", "author", "developer")},
+        "x-casaos/architectures": "amd64|arm64",
+        "x-casaos/category": "Media|Productivity|Home|Networking|AI|Finance|Social|Developer|Others", "x-casaos/version": VERSION},
+    "home-assistant/repository.yaml": {"name": ".+", "url?": ADDRESS, "maintainer?": ".+"},
+    "home-assistant/apod-mirror/config.yaml": {
+        "name": ".+", "version": VERSION, "slug": "apod-mirror", "description": ".+", "url?": ADDRESS, "arch": "aarch64|amd64",
+        "map": "(media|share|addon_config)(:rw)?", f"environment/{SETTING}?": ".*", "ports/8095/tcp": "8095", "webui": PAGE, "watchdog": PAGE}}
 
 
-def read(name):
-    return yaml.safe_load((stores / name).read_text())
+def leaves(value, place=""):
+    # Each value that holds no others, and where it stands.
+    if isinstance(value, dict):
+        for name, below in value.items():
+            yield from leaves(below, f"{place}/{name}".lstrip("/"))
+    elif isinstance(value, list):
+        for below in value:
+            yield from leaves(below, place)
+    else:
+        yield place, str(value)
 
 
-def text(pattern):
-    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value)
-
-
-def each(check):
-    return lambda values: values and all(check(value) for value in values)
-
-
-def variables(values):
-    return all(re.fullmatch(r"(APOD_MIRROR|XDG)_[A-Z_]+", name) and isinstance(value, str) for name, value in values.items())
-
-
-def in_english(value):
-    return isinstance(value, dict) and text(".+")(value.get("en_US"))
-
-
-compose = read("casaos/docker-compose.yml")
-main = compose["x-casaos"].get("main")
-service = compose["services"].get(main, {})
-ports = [port["published"] for port in service.get("ports", [])]
-# For each key whether it must be there, and what it may be.
-rules = {
-    "casaos": (compose, {
-        "name": (True, text("[a-z0-9_-]+")), "services": (True, lambda services: main in services),
-        "x-casaos": (True, lambda store: isinstance(store, dict)),
-    }),
-    "casaos service": (service, {
-        "image": (True, text(rf"[\w./-]+:{re.escape(version)}")), "container_name": (True, text(main)),
-        "user": (False, text(r"[\w$]+:[\w$]+")), "environment": (False, variables),
-        "ports": (True, each(lambda port: port["target"] == 8095 and port["protocol"] == "tcp")),
-        "volumes": (True, each(lambda volume: volume["source"].startswith("/DATA/") and volume["target"] == "/srv/apod")),
-        "restart": (True, text("unless-stopped")), "healthcheck": (False, lambda check: "test" in check),
-    }),
-    "x-casaos": (compose["x-casaos"], {
-        "id": (True, text(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+")), "main": (True, text(".+")), "index": (True, text("/.*")),
-        "port_map": (True, lambda port: port in ports), "scheme": (False, text("https?")), "icon": (True, text(ADDRESS)),
-        "title": (True, in_english), "tagline": (True, in_english), "description": (True, in_english),
-        "author": (True, text(".+")), "developer": (True, text(".+")),
-        "category": (True, text("Media|Productivity|Home|Networking|AI|Finance|Social|Developer|Others")),
-        "architectures": (True, each(text("amd64|arm64"))), "version": (True, text(re.escape(version))),
-    }),
-    "home-assistant": (read("home-assistant/repository.yaml"), {
-        "name": (True, text(".+")), "url": (False, text(ADDRESS)), "maintainer": (False, text(".+")),
-    }),
-    "home-assistant app": (read("home-assistant/apod-mirror/config.yaml"), {
-        "name": (True, text(".+")), "version": (True, text(re.escape(version))), "slug": (True, text("apod-mirror")),
-        "description": (True, text(".+")), "url": (False, text(ADDRESS)),
-        "arch": (True, lambda kinds: sorted(kinds) == ["aarch64", "amd64"]), "map": (True, each(text(PLACE))),
-        "environment": (False, variables), "ports": (True, lambda ports: ports == {"8095/tcp": 8095}),
-        "webui": (True, text(PAGE)), "watchdog": (True, text(PAGE)),
-    }),
-}
 faults = []
-for name, (content, keys) in rules.items():
-    faults += [f"{name}: no {key}" for key, (is_needed, _) in keys.items() if is_needed and key not in content]
-    for key, value in content.items():
-        if key not in keys:
-            faults.append(f"{name}: unknown {key}")
-        elif not keys[key][1](value):
-            faults.append(f"{name}: {key} cannot be {value}")
+for name, rules in RULES.items():
+    found = list(leaves(yaml.safe_load((STORES / name).read_text())))
+    for place, rule in rules.items():
+        its = [pair for pair in found if re.fullmatch(place.rstrip("?"), pair[0])]
+        found = [pair for pair in found if pair not in its]
+        faults += [f"{name}: no {place}"] * (not its and not place.endswith("?"))
+        faults += [f"{name}: {where} cannot be {value}" for where, value in its if not re.fullmatch(rule, value)]
+    faults += [f"{name}: unknown {where}" for where, _ in found]
 print("\n".join(faults), end="")
 sys.exit(bool(faults))

@@ -27,15 +27,12 @@ enum form { BYTES, STATUS, POINTER, ERROR };
 enum mode { COUNT, ONCE, ON, SHORT, STOP };
 static struct shared {
     _Atomic long mode, kind, nth, error, struck, busy, number;
-    // Twice: of the program, then of its worker.
-    _Atomic long counts[2 * KINDS];
+    _Atomic long counts[KINDS];
     char where[512];
 } *shared;
-static int worker;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CALLS_FILE");
-    worker = getenv("CALLS_WORKER") != NULL;
     int file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0) return;
     void *place = (void *)syscall(SYS_mmap, NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -46,8 +43,7 @@ __attribute__((constructor)) static void begin(void) {
 // Says what was called: by its path, or of what the descriptor is.
 static void note(const char *name, const char *path, int file) {
     char link[64], target[400] = "";
-    // A worker may call nothing here.
-    if (!path && file >= 0 && !worker) {
+    if (!path && file >= 0) {
         snprintf(link, sizeof link, "/proc/self/fd/%d", file);
         long length = REAL(readlink)(link, target, sizeof target - 1);
         target[length < 0 ? 0 : length] = 0;
@@ -68,9 +64,9 @@ static int strikes(int kind, const char *name, const char *path, int file) {
     if (!shared || kind < 0 || (kind == WRITE && is_pipe(file))) return 0;
     // Before a program begins, Swift looks in /proc for its arguments.
     if (kind == OPEN && path && (!strcmp(path, "/proc/self/maps") || !strcmp(path, "/proc/self/cmdline"))) return 0;
-    int saved = errno, place = worker * KINDS + kind;
-    long number = ++shared->counts[place], mode = shared->mode;
-    if (mode == COUNT || mode == STOP || shared->kind != place) return 0;
+    int saved = errno;
+    long number = ++shared->counts[kind], mode = shared->mode;
+    if (mode == COUNT || mode == STOP || shared->kind != kind) return 0;
     if (number != shared->nth && !(mode == ON && number > shared->nth)) return 0;
     if (!shared->struck++) note(name, path, file);
     errno = mode == SHORT ? saved : (int)shared->error;
@@ -80,7 +76,7 @@ static int strikes(int kind, const char *name, const char *path, int file) {
 // The whole process stops after a call that changed the disk, until it is told to go on.
 static void changed(int kind, const char *name, const char *path, int file) {
     static _Atomic int taken;
-    if (!shared || shared->mode != STOP || worker) return;
+    if (!shared || shared->mode != STOP) return;
     int saved = errno;
     while (atomic_exchange(&taken, 1)) sched_yield();
     note(name, path, file);
@@ -109,37 +105,33 @@ static word take(function *real, const char *name, int kind, enum form form, wor
 }
 
 // `path`, `file`: of the arguments a, b, c …, those that name what is called for.
-#define CALL(kind, form, name, path, file) HOOK(name, return take(real, #name, kind, form, path, file, ALL);)
-#define PATH(kind, name, path) CALL(kind, STATUS, name, path, -1)
-#define OPENED(kind, name, file) CALL(kind, STATUS, name, 0, file)
-#define COUNTED(kind, name) CALL(kind, BYTES, name, 0, a)
-COUNTED(READ, read)
-COUNTED(PREAD, pread)
-COUNTED(PREAD, pread64)
-COUNTED(WRITE, write)
-COUNTED(PWRITE, pwrite)
-COUNTED(PWRITE, pwrite64)
-COUNTED(SEND, send)
-COUNTED(RECV, recv)
+#define CALL(kind, name, form, path, file) HOOK(name, return take(real, #name, kind, form, path, file, ALL);)
+#define PATH(kind, name, path) CALL(kind, name, STATUS, path, -1)
+#define OPENED(kind, name, file) CALL(kind, name, STATUS, 0, file)
+#define COUNTED(kind, name, file) CALL(kind, name, BYTES, 0, file)
+// The same for two names of one call.
+#define BOTH(shape, kind, name, ...) shape(kind, name, __VA_ARGS__) shape(kind, name##64, __VA_ARGS__)
+COUNTED(READ, read, a)
+BOTH(COUNTED, PREAD, pread, a)
+COUNTED(WRITE, write, a)
+BOTH(COUNTED, PWRITE, pwrite, a)
+COUNTED(SEND, send, a)
+COUNTED(RECV, recv, a)
 OPENED(SEND, sendmsg, a)
 OPENED(RECV, recvmsg, a)
 
-CALL(OPEN, POINTER, fopen, a, -1)
-CALL(OPEN, POINTER, fopen64, a, -1)
-CALL(OPEN, POINTER, opendir, a, -1)
-CALL(READDIR, POINTER, fdopendir, 0, a)
-CALL(READDIR, POINTER, readdir, 0, dirfd((DIR *)a))
-CALL(READDIR, POINTER, readdir64, 0, dirfd((DIR *)a))
+BOTH(CALL, OPEN, fopen, POINTER, a, -1)
+CALL(OPEN, opendir, POINTER, a, -1)
+CALL(READDIR, fdopendir, POINTER, 0, a)
+BOTH(CALL, READDIR, readdir, POINTER, 0, dirfd((DIR *)a))
 // What makes a file is another kind than what opens one.
-#define OPENING(name, path, flags) HOOK(name, \
+#define OPENING(flags, name, path) HOOK(name, \
     int kind = flags & (O_CREAT | O_TRUNC | O_WRONLY | O_RDWR) ? CREATE : OPEN; \
     word file = take(real, #name, kind, STATUS, path, -1, ALL); \
     if ((int)file >= 0 && flags & (O_CREAT | O_TRUNC)) changed(CREATE, #name, NULL, (int)file); \
     return file;)
-OPENING(open, a, b)
-OPENING(open64, a, b)
-OPENING(openat, b, c)
-OPENING(openat64, b, c)
+BOTH(OPENING, b, open, a)
+BOTH(OPENING, c, openat, b)
 
 OPENED(FSYNC, fsync, a)
 OPENED(FDATASYNC, fdatasync, a)
@@ -152,8 +144,7 @@ PATH(UNLINK, unlinkat, b)
 PATH(UNLINK, rmdir, a)
 PATH(MKDIR, mkdir, a)
 PATH(MKDIR, mkdirat, b)
-OPENED(FTRUNCATE, ftruncate, a)
-OPENED(FTRUNCATE, ftruncate64, a)
+BOTH(OPENED, FTRUNCATE, ftruncate, a)
 OPENED(CHANGE, fchmod, a)
 PATH(CHANGE, chmod, a)
 OPENED(CHANGE, futimens, a)
@@ -161,13 +152,10 @@ OPENED(CHANGE, fsetxattr, a)
 
 PATH(READLINK, readlink, a)
 PATH(READLINK, readlinkat, b)
-CALL(READLINK, POINTER, realpath, a, -1)
-PATH(STAT, stat, a)
-PATH(STAT, stat64, a)
-PATH(STAT, lstat, a)
-PATH(STAT, lstat64, a)
-OPENED(STAT, fstat, a)
-OPENED(STAT, fstat64, a)
+CALL(READLINK, realpath, POINTER, a, -1)
+BOTH(PATH, STAT, stat, a)
+BOTH(PATH, STAT, lstat, a)
+BOTH(OPENED, STAT, fstat, a)
 PATH(STAT, fstatat, b)
 PATH(STAT, faccessat, b)
 PATH(STAT, access, a)
@@ -175,8 +163,7 @@ PATH(STAT, statfs, a)
 PATH(STAT, statvfs, a)
 OPENED(STAT, fstatvfs, a)
 
-OPENED(MMAP, mmap, e)
-OPENED(MMAP, mmap64, e)
+BOTH(OPENED, MMAP, mmap, e)
 OPENED(SOCKET, socket, -1)
 OPENED(SOCKET, socketpair, -1)
 OPENED(SOCKET, bind, a)
@@ -193,16 +180,16 @@ OPENED(DESCRIPTOR, signalfd, a)
 OPENED(DESCRIPTOR, pipe, -1)
 OPENED(DESCRIPTOR, inotify_init, -1)
 PATH(WATCH, inotify_add_watch, b)
-CALL(THREAD, ERROR, pthread_create, 0, -1)
+CALL(THREAD, pthread_create, ERROR, 0, -1)
 OPENED(CLOSE, close, a)
+CALL(SPAWN, posix_spawn, ERROR, b, -1)
 
 // What the commands of a lock point to begins with its kind. Nothing fails where it is let go of.
 static int controlled(int what, word value) {
     int is_lock = (what >= 5 && what <= 7) || (what >= 36 && what <= 38);
     return is_lock && *(short *)value != F_UNLCK ? LOCK : what == F_DUPFD || what == F_DUPFD_CLOEXEC ? DUP : -1;
 }
-CALL(controlled((int)b, c), STATUS, fcntl, 0, a)
-CALL(controlled((int)b, c), STATUS, fcntl64, 0, a)
+BOTH(CALL, controlled((int)b, c), fcntl, STATUS, 0, a)
 
 HOOK(syscall,
     switch (a) {
@@ -213,15 +200,3 @@ HOOK(syscall,
     case SYS_accept4: return take(real, "accept4", ACCEPT, STATUS, 0, b, ALL);
     }
     return real(ALL);)
-
-// A worker is given an environment of its own; this library comes along.
-HOOK(posix_spawn,
-    char library[512], file[512], **given = (char **)f, *all[64];
-    int count = 0;
-    while (given && given[count] && count < 60) all[count] = given[count], count++;
-    snprintf(library, sizeof library, "LD_PRELOAD=%s", getenv("LD_PRELOAD") ?: "");
-    snprintf(file, sizeof file, "CALLS_FILE=%s", getenv("CALLS_FILE") ?: "");
-    if (shared) all[count++] = library, all[count++] = file, all[count++] = (char *)"CALLS_WORKER=1";
-    all[count] = NULL;
-    f = (word)all;
-    return take(real, "posix_spawn", SPAWN, ERROR, b, -1, ALL);)

@@ -4,7 +4,7 @@
 # case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone, `--case "correction fsync"` all that begin
 # so.
 import errno
-import functools
+import itertools
 import mmap
 import os
 import random
@@ -13,7 +13,7 @@ import struct
 import time
 from os.path import join
 
-from part import Clock, Figures, Violation, compiled, forked
+from part import Clock, Figures, Violation, compiled, lanes, words_of
 from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
 
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
@@ -38,7 +38,6 @@ UNTOLD = re.compile(MARK.pattern + r"|^\./(feed\.xml|latest.*): ")
 # Where a folder cannot be written, file managers have no thumbnails in it.
 SHARED = re.compile(r"/\.sh_thumbnails/")
 ASKS = """conditions: ['"unfinished"'] and not []"""
-UNDECODABLE = re.compile(r"no thumbnail can be made of the picture of (\S+):")
 # A fault that lasts ends so many seconds after it was first met.
 LIFTED = 1.5
 SCENE = {scene.__name__: scene for scene in SCENES}
@@ -49,7 +48,8 @@ SLOTS = min(8, 4 * os.cpu_count())
 class Faults:
     # The file that the library shares with us (struct shared in calls.c).
     COUNT, ONCE, ON, SHORT, STOP = range(5)
-    SIZE = 8 * (7 + 2 * len(KINDS)) + 512
+    PATH = 8 * (7 + len(KINDS))
+    SIZE = PATH + 512
 
     def __init__(self, folder, library):
         path = join(folder, "shared")
@@ -67,12 +67,11 @@ class Faults:
         return struct.unpack_from("q", self.room, 8 * index)[0]
 
     struck = property(lambda self: self[4])
-    where = property(lambda self: self.room[8 * (7 + 2 * len(KINDS)):].split(b"\0")[0].decode(errors="replace"))
+    where = property(lambda self: self.room[self.PATH:].split(b"\0")[0].decode(errors="replace"))
 
     @property
     def counts(self):
-        names = [*KINDS, *(f"worker:{kind}" for kind in KINDS)]
-        return {name: self[7 + index] for index, name in enumerate(names) if self[7 + index]}
+        return {name: self[7 + index] for index, name in enumerate(KINDS) if self[7 + index]}
 
     def lift(self, _=None):
         # While a process runs.
@@ -92,7 +91,7 @@ class Stage:
         self.world.unequal = self.UNEQUAL
         self.faults = Faults(self.world.folder, library)
         self.faults.set()
-        self.before = self.world.held()
+        self.where, self.before = "", self.world.held()
         self.play(self.faults.environment)
         self.counts = self.faults.counts
         self.world.told = []
@@ -116,7 +115,7 @@ class Stage:
     def take(self, kind, nth, error, mode):
         # Returns whether the fault was met.
         world, faults = self.world, self.faults
-        place = [*KINDS, *(f"worker:{kind}" for kind in KINDS)].index(kind)
+        place = [*KINDS].index(kind)
         world.renew()
         faults.set(faults.SHORT if error == "short" else faults.ONCE if mode == "once" else faults.ON, place, nth,
                    getattr(errno, error, 0))
@@ -150,8 +149,6 @@ class Stage:
     def heal(self, told):
         # What the one command does that heals what was told.
         said = "\n".join(words for _, _, words in told)
-        for day in {*UNDECODABLE.findall(said)}:
-            self.world.do("thumbnails", day)
         # A service asks for a day that failed after a pause.
         if self.scene is service and " failed: " in said:
             self.world.do("sync")
@@ -198,44 +195,22 @@ class Stage:
 
 
 def errors(scene, kind):
-    words = KINDS[kind.split(":")[-1]].split()
+    words = KINDS[kind].split()
     # A link on a disk that was read-only for one call is put in order by the next look at the whole folder, a day later.
     if (scene, kind) == ("service", "rename"):
         words.remove("EROFS")
-    return [(word, "once") for word in words] + [(words[0], "on")] * (kind.split(":")[-1] not in ONCE)
+    return [(word, "once") for word in words] + [(words[0], "on")] * (kind not in ONCE)
 
 
 def ordered(sites, dice):
-    # Each site with one of its errors comes before any with another one. Among them, one of each kind in each scene comes first,
-    # then another one of each, so that the rare calls are not the last.
+    # One of each kind in each scene comes first, then another one of each, so that the rare calls are not the last. Of each kind,
+    # all sites come with one of their errors before any comes with another one.
     kinds = {}
     for site in sites:
-        kinds.setdefault(site[:2], []).append(site)
-    cases = []
-    for its in kinds.values():
-        ways = {site: dice.sample(errors(*site[:2]), len(errors(*site[:2]))) for site in its}
-        turns = sorted((turn, dice.random(), *site, *way) for site in its for turn, way in enumerate(ways[site]))
-        cases += [(case[0], place, dice.random(), *case[2:]) for place, case in enumerate(turns)]
-    return [case[3:] for case in sorted(cases)]
-
-
-def work(folder, program, library, cases, clock):
-    # One slot: its cases, until the time is over.
-    stages, figures, sites = {}, Figures(total=0), set()
-    for name, kind, nth, error, mode in cases:
-        if clock.left < 0:
-            break
-        try:
-            if name not in stages:
-                stages[name] = Stage(folder, program, library, SCENE[name])
-            if not stages[name].take(kind, nth, error, mode):
-                figures.total += 1
-                continue
-        except Exception as problem:
-            figures.fall(f"--case \"{name} {kind} {nth} {error} {mode}\" ({getattr(stages.get(name), 'where', '')})", problem)
-        figures.cases += 1
-        sites.add((name, kind, nth))
-    return figures, sites
+        ways = errors(*site[:2])
+        kinds.setdefault(site[:2], []).extend(
+            (turn, dice.random(), *site, *way) for turn, way in enumerate(dice.sample(ways, len(ways))))
+    return [case[2:] for turn in itertools.zip_longest(*map(sorted, kinds.values())) for case in turn if case]
 
 
 def take(seed, seconds, program, folder, case=None):
@@ -245,19 +220,24 @@ def take(seed, seconds, program, folder, case=None):
         if wanted and name != wanted[0]:
             continue
         counts = Stage(join(folder, "count"), program, library, scene).counts
-        # libvips looks for its modules thousands of times.
-        sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1) if kind != "worker:readdir"]
+        sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)]
     cases = [each for each in ordered(sites, random.Random(seed)) if [*map(str, each)][:len(wanted)] == wanted]
-    figures, met, missed = Figures(total=len(cases)), set(), 0
     if len(wanted) == 5:
         cases = [(*wanted[:2], int(wanted[2]), *wanted[3:])]
-    ends = [forked(functools.partial(work, join(folder, f"slot{slot}"), program, library, cases[slot::SLOTS], clock))
-            for slot in range(SLOTS)]
-    for number, ended in enumerate(ends):
-        taken, theirs = ended() or (Figures(total=0, fell={f"slot {number}": "it ended without a word"}), set())
-        figures.cases += taken.cases
-        figures.fell |= taken.fell
-        met |= theirs
-        missed += taken.total
-    figures.note = f"{len(met)} of {len(sites)} sites, {missed} not met"
+    figures, stages, met, missed = Figures(total=len(cases)), {}, set(), []
+
+    def work(slot, words):
+        # In a world of the slot's own.
+        name, kind, nth, *way = words.split()
+        if (slot, name) not in stages:
+            stages[slot, name] = Stage(join(folder, f"slot{slot}"), program, library, SCENE[name])
+        try:
+            is_met = stages[slot, name].take(kind, int(nth), *way)
+            met.add((name, kind, nth)) if is_met else missed.append(words)
+        except Exception as error:
+            raise Violation(f"{stages[slot, name].where}: {words_of(error)}") from error
+
+    cases = itertools.takewhile(lambda _: clock.left > 0, (" ".join(map(str, each)) for each in cases))
+    lanes(figures, SLOTS, cases, work)
+    figures.note = f"{len(met)} of {len(sites)} sites, {len(missed)} not met"
     return figures

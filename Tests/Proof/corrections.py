@@ -33,8 +33,9 @@ def sha(body):
 
 
 class Walk(Player):
+    STEPS = 26
     WEIGHTS = {
-        "text": 8, "beside": 8, "junk": 4, "clock": 3, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
+        "text": 8, "beside": 8, "junk": 4, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
         "come_back": 2, "fail": 8, "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2,
         "revert": 5, "verify": 2, "new_item": 4, "item": 10, "item_goes": 3}
 
@@ -51,8 +52,6 @@ class Walk(Player):
         self.ever, self.last, self.stems = {}, {}, {}
         # Titles and explanations that were seen, with their days.
         self.told = set()
-        # Addresses whose file is in the tree, as the server has it: they are not to be fetched again.
-        self.fetched = {}
         # What `revert` brought back, by day, and stays until a file changes.
         self.reverted = {}
         # Another walk knows one picture a day.
@@ -244,38 +243,23 @@ class Walk(Player):
         return "there was an outage"
 
     def junk(self):
-        # For a while, no record is one.
+        # For a while, no record is one. What a kill has cut off is ended before.
+        self.sync()
         self.upstream.junk = self.dice.choice(JUNK)
         self.walk.step("junk:", self.upstream.junk)
-        # A service may have asked as well, and what a kill has cut off is ended first, by a record that came before.
-        is_quiet = not self.mirror.service and bool(self.fetched)
         had = {day: self.mirror.document(day) for day in self.days}
         self.sync(self.dice.sample(self.days, self.dice.randrange(0, 3)))
-        if is_quiet and any(self.mirror.document(day) != had[day] for day in self.days):
+        # A service may have asked as well.
+        if not self.mirror.service and any(self.mirror.document(day) != had[day] for day in self.days):
             raise Violation("junk changed a day's JSON")
         self.upstream.junk = None
 
-    def clock(self):
-        # By a wrong clock, no former version is old enough to be deleted.
-        if not exists("/usr/bin/faketime"):
-            return None
-        clock = self.dice.choice(["+100d", "+3000d", "-100d"])
-        said = self.mirror.run("prune", "--dry-run", "--max-total", "1K", clock=clock)
-        if "replaced" in said:
-            raise Violation(f"{clock}: {said}")
-        if not self.mirror.service:
-            self.mirror.run("sync", statuses=(0, 1), clock=clock)
-            self.look()
-            self.fetched = {}
-        return f"a clock at {clock}"
-
     # What the mirror does.
     def sync(self, asked=()):
-        before, tree = len(self.upstream.requests), self.tree()
+        before = len(self.upstream.requests)
         self.walk.step("sync", *asked)
         self.mirror.run("sync", *map(str, asked), statuses=(0, 1))
         self.look()
-        self.count(before, tree, asked)
         for day in asked:
             self.reverted.pop(day, None)
         self.check_remembered({urllib.parse.unquote(path) for path, _, _ in self.upstream.requests[before:]})
@@ -315,7 +299,6 @@ class Walk(Player):
             self.mirror.end(signal.SIGKILL)
         self.mirror.kill(command)
         self.look()
-        self.fetched = {}
         for day in asked:
             self.reverted.pop(day, None)
         return f"killed sync {' '.join(map(str, asked))}"
@@ -323,7 +306,7 @@ class Walk(Player):
     def cut(self, processes):
         # After a power cut, all is there that was there when the round began; with the next one, the mirror is whole.
         with self.after_cut(processes) as other:
-            other.last, other.stems, other.told, other.ever = {}, dict(self.stems), set(self.told), dict(self.ever)
+            other.last = {}
             other.look()
             other.mirror.run("sync", statuses=(0, 1))
             other.verify()
@@ -340,16 +323,11 @@ class Walk(Player):
         # It is made again from the files.
         self.mirror.end()
         self.mirror.lose_catalog(self.dice)
-        self.fetched = {}
         self.walk.step("the catalog is deleted")
         self.mirror.start() if self.dice.random() < 0.5 else self.sync()
 
     def revert(self):
         day = self.dice.choice(self.days)
-        # What it sets aside comes once more with other words for the day: it may have changed.
-        record = self.upstream.days.get(day)
-        for name in record.files + record.further if record else []:
-            self.fetched.pop(name, None)
         had = self.mirror.document(day) and self.mirror.run("show", f"{day}", "--json")["replaced"]
         before, was_whole = self.version(day), not self.lacks(day)
         self.reverted.pop(day, None)
@@ -445,31 +423,6 @@ class Walk(Player):
                     raise Violation(f"{name} was called {self.stems[name[:10]]}")
         self.last = self.seen
 
-    def count(self, before, tree, asked):
-        # What has not changed is not fetched again, unless it changes places with the first of its day, or its day showed
-        # another meanwhile. `before`, `tree`: as they were when the round began.
-        here = {digest for digest, *_ in tree.values()}
-        firsts = {name for record in self.upstream.days.values() for name in record.files}
-        for path, status, _ in self.upstream.requests[before:]:
-            name = urllib.parse.unquote(urllib.parse.urlsplit(path).path).partition("/apod/apod/")[2]
-            file = self.upstream.files.get(name)
-            if not file or status != 200 or file.fault or asked:
-                continue
-            digest = sha(file.body)
-            if self.fetched.get(name) == (digest, name in firsts) and digest in here:
-                raise Violation(f"{name} was fetched again, and had not changed")
-        # Then no record has come: what the days show now is not known here.
-        if self.upstream.junk or self.upstream.fault:
-            return
-        for day, record in self.upstream.days.items():
-            media = {digest for _, digest in self.media(day)}
-            for name in record.files + record.further:
-                self.fetched.pop(name, None)
-                if self.digest(name) in media:
-                    self.fetched[name] = (self.digest(name), name in firsts)
-        shown = {name for record in [*self.upstream.days.values(), *self.away.values()] for name in record.files + record.further}
-        self.fetched = {name: known for name, known in self.fetched.items() if name in shown}
-
     def check_remembered(self, requested):
         # What was asked for and failed is told of as long as it is not here.
         told = {date for condition in self.mirror.status()["conditions"] for date in condition.get("dates", [])}
@@ -545,3 +498,6 @@ class Walk(Player):
             self.end()
         finally:
             self.mirror.let_go()
+
+
+take = Walk.take

@@ -1,5 +1,4 @@
 # A walk through all that people and programs do in the folder `favorites`, with kills between.
-import copy
 import datetime
 import functools
 import hashlib
@@ -8,7 +7,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import stat
 import subprocess
 import time
@@ -25,8 +23,6 @@ TITLES = ["Orion’s Ärmel & Gürtel", "100% Dust", "A \"Quoted\" Moon", "It's 
 ODD = ["a", "Ein Bild", "neu\nzeile", "ünï 🌌", "-rf *", "x'\"`$", "long " + "x" * 200]
 AWAY = "/mnt/nas/apod"
 PICTURES, ENDS = (".jpg", ".png", ".gif"), (".jpg", ".png", ".gif", ".mp4", ".html")
-# A wish that nobody can fulfil.
-NEVER = "1995-06-17"
 # Items of another list, by their id: title, date, and the name that they have here.
 ITEMS = {"7": ("Mittens", None, "Mittens"), "8": ("mittens", None, "mittens (2)"),
          "9": ("A: “Spiral”", "2026-11-14", "2026-11-14 A - “Spiral”"), "x/y": ("Tom & Jerry…", None, "Tom & Jerry…"),
@@ -48,11 +44,12 @@ def slowly(source, path):
 
 
 class Walk(Player):
+    STEPS = 20
     # How often each is done.
     WEIGHTS = {
         "link": 14, "link_to_link": 3, "hard_link": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
         "rename": 6, "rename_album": 3, "remove_album": 2, "replace": 4, "rsync": 3, "tar": 1, "trash": 5, "wish": 3, "own": 5,
-        "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2,
+        "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2,
         "lose_catalog": 2}
     WHILE_DOWN = ["link", "remove", "rename", "rename_album", "replace", "trash_now", "copied", "own"]
 
@@ -108,9 +105,12 @@ class Walk(Player):
         # A place that is a link and counts.
         return self.dice.choice(sorted(self.model.links) or [None])
 
+    @property
+    def albums(self):
+        return sorted({place[:at] for place in self.model.things for at, letter in enumerate(place) if letter == "/"})
+
     def some_album(self):
-        return self.dice.choice(sorted({place[:at] for place in self.model.things for at, letter in enumerate(place) if letter == "/"})
-                                or [None])
+        return self.dice.choice(self.albums or [None])
 
     def new_name(self):
         self.names += 1
@@ -121,7 +121,7 @@ class Walk(Player):
 
     def album(self):
         # One that is there, or a new one; made if it is.
-        album = self.dice.choice(["", *sorted({place.rpartition("/")[0] for place in self.model.things} - {""}), *self.new_albums()])
+        album = self.dice.choice(["", *self.albums, *self.new_albums()])
         os.makedirs(self.path(album), exist_ok=True)
         return album
 
@@ -301,40 +301,19 @@ class Walk(Player):
 
     def own(self):
         # What is a person's own stays as it is.
-        def end_of_socket(path):
-            # Its address may be no longer than 107 bytes.
-            with socket.socket(socket.AF_UNIX) as end:
-                end.bind(self.aside + "/s")
-            os.rename(self.aside + "/s", path)
-
-        picture = f"{self.root}/{self.picture(self.some_day())}"
-        desktop = f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{urllib.parse.quote(picture)}\n".encode()
-        kinds = {"file": lambda path: write(path, self.dice.randbytes(self.dice.randrange(1, 5000))), "fifo": os.mkfifo,
-                 "socket": end_of_socket, "part": lambda path: shutil.copyfile(picture, path), "desktop": lambda path: write(path, desktop)}
-        kinds["hidden"] = kinds["file"]
-        for kind, to in {"out": "/etc/hostname", "nowhere": "/nowhere/at all.jpg", "folder": "/etc", "never": NEVER}.items():
-            kinds[kind] = functools.partial(os.symlink, to)
-        place, kind = self.new_place(), self.dice.choice(list(kinds))
-        if kind == "hidden":
-            head, slash, name = place.rpartition("/")
-            place = f"{head}{slash}.{name}"
-        elif kind in ("part", "desktop"):
-            place += f".{kind}"
+        picture, album, name = f"{self.root}/{self.picture(self.some_day())}", self.album(), self.new_name()
+        desktop = f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{urllib.parse.quote(picture)}\n"
+        bytes = self.dice.randbytes(self.dice.randrange(1, 5000))
+        links = {f"{name} {number}": functools.partial(os.symlink, to)
+                 for number, to in enumerate(("/etc/hostname", "/nowhere/at all.jpg", "/etc"))}
+        kinds = links | {name: lambda path: write(path, bytes), f".{name}": lambda path: write(path, bytes), f"{name} fifo": os.mkfifo,
+                         f"{name}.part": lambda path: shutil.copyfile(picture, path), f"{name}.desktop": lambda path: write(path, desktop)}
+        name, make = self.dice.choice(list(kinds.items()))
+        place = join(album, name)
         path = self.path(place)
-        kinds[kind](path)
+        make(path)
         self.model.put(place, Thing(None, self.mark(path)))
-        return f"own {kind} {place!r}"
-
-    def burst(self):
-        days = [self.some_day() for _ in range(self.dice.randrange(100, 400))]
-        targets = {day: "../../" + self.picture(day) for day in days}
-        self.names += 1
-        os.makedirs(self.path(f"Burst {self.names}"))
-        for index, day in enumerate(days):
-            place = f"Burst {self.names}/{index}"
-            os.symlink(targets[day], self.path(place))
-            self.model.put(place, Thing(day))
-        return f"burst of {len(days)}"
+        return f"own {place!r}"
 
     def add(self):
         if not self.is_resting:
@@ -452,7 +431,6 @@ class Walk(Player):
         # After a power cut, what was told at the last rest is so still, and what went since a time can be brought back.
         time.sleep(2 * self.dice.random() ** 2)
         with self.after_cut([self.mirror.service]) as other:
-            other.model = copy.deepcopy(self.model)
             other.mirror.start()
             other.recover(self.model)
 
@@ -501,9 +479,6 @@ class Walk(Player):
                 thing = Thing(None, self.mark(path))
                 if thing.mark[0] == "link":
                     target = thing.mark[2]
-                    if target == NEVER and place not in self.model.things:
-                        # `restore` has made it again.
-                        self.model.put(place, thing)
                     up = "../" * (place.count("/") + 1)
                     if target.startswith(up + "2") and isfile(path):
                         thing = Thing(datetime.date.fromisoformat(basename(target)[:10]))
@@ -515,7 +490,7 @@ class Walk(Player):
     def told(self):
         # The favorites, as the command and favorites.json name them.
         facts = lambda entries: {subject(entry): (sorted(entry["links"]), entry["added"]) for entry in entries
-                                 if "ended" not in entry and subject(entry) != NEVER}
+                                 if "ended" not in entry}
         try:
             filed = facts(json.loads(contents(join(self.root, "favorites.json"))))
         except FileNotFoundError:
@@ -541,9 +516,7 @@ class Walk(Player):
         if found:
             return found
         status = self.mirror.run("status", "--json")
-        wishes = sum(thing.mark[2:] == (NEVER,) for thing in seen.values() if not thing.day)
-        # All wishes are for one day.
-        wanted = {"unrecognised": sum(not thing.day for thing in seen.values()) - wishes, "pending": int(wishes > 0)}
+        wanted = {"unrecognised": sum(not thing.day for thing in seen.values()), "pending": 0}
         return [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items() if status[name] != count]
 
     def rest(self):
@@ -588,12 +561,16 @@ class Walk(Player):
                 if self.done and (self.rest_now or self.dice.random() < 0.5):
                     self.rest()
             self.rest()
-            self.model.made = self.model.brought_back()
-            self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
-            self.rest()
-            self.look_back()
+            self.finish()
         finally:
             self.mirror.let_go()
+
+    def finish(self, made=()):
+        # All that went comes back, and perhaps what is `made`, too. The history tells all.
+        self.model.made = [*self.model.brought_back(), *made]
+        self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
+        self.rest()
+        self.look_back()
 
     def check_history(self):
         # The history leads to what is told.
@@ -618,3 +595,6 @@ class Walk(Player):
                        for entry in entries):
                 raise Violation(f"the history does not say that {day} was {' or '.join(words)} between {began} and {now}")
         self.mirror.verify()
+
+
+take = Walk.take

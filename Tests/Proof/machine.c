@@ -1,6 +1,5 @@
 /* The machine's clock and disk as a part of the proof sets them, for every program that is started with it.
-   The file that PROOF_MACHINE names holds three numbers: how many seconds the clock is ahead, whether the disk is full, and
-   after how many looks at the clock it is right again (0: never). */
+   The file that PROOF_MACHINE names holds two numbers: how many seconds the clock is ahead, and whether the disk is full. */
 #include "hook.h"
 #include <fcntl.h>
 #include <stdint.h>
@@ -13,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t nothing[3];
+static int64_t nothing[2];
 static volatile int64_t *machine = nothing;
 
 __attribute__((constructor)) static void begin(void) {
@@ -30,7 +29,6 @@ HOOK(clock_gettime,
     word status = real(ALL);
     if ((int)status == 0 && ((clockid_t)a == CLOCK_REALTIME || (clockid_t)a == CLOCK_REALTIME_COARSE)) {
         ((struct timespec *)b)->tv_sec += machine[0];
-        if (machine[2] > 0 && __atomic_sub_fetch(&machine[2], 1, __ATOMIC_SEQ_CST) == 0) machine[0] = 0;
     }
     return status;)
 

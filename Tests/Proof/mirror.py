@@ -15,12 +15,12 @@ import urllib.parse
 from os.path import basename, dirname, join
 
 from model import Item, folder
-from part import Violation, watched
+from part import Figures, Shared, Violation, watched
 
 PROGRAMS = ("apod-mirror", "apod-thumbnailer", "apod-server")
 
 
-class Walk:
+class Walk(Shared):
     # Its dice's seed, its steps as they are taken, and the folder in which all of it is.
 
     def __init__(self, name, seed, folder):
@@ -34,7 +34,7 @@ class Walk:
         self.log.write(line + "\n")
 
 
-class Mirror:
+class Mirror(Shared):
     # `disk`: a folder of the walk's, in which the mirror's is.
 
     def __init__(self, walk, program, upstream, settings="", disk="disk"):
@@ -100,11 +100,11 @@ class Mirror:
         finally:
             connection.close()
 
-    def machine(self, ahead=0, is_full=False, looks=0):
-        # Its clock and disk (machine.c), also for what runs already: for so many looks, or for ever.
+    def machine(self, ahead=0, is_full=False):
+        # Its clock and disk (machine.c), also for what runs already.
         path = join(self.walk.folder, "machine")
         with open(path, "r+b" if os.path.exists(path) else "wb") as file:
-            file.write(struct.pack("qqq", ahead, is_full, looks))
+            file.write(struct.pack("qq", ahead, is_full))
         self.environment |= {"LD_PRELOAD": join(dirname(self.program), "machine.so"), "PROOF_MACHINE": path}
 
     def let_go(self):
@@ -146,12 +146,10 @@ class Mirror:
         process.output.seek(0)
         return status, process.output.read(), spent, memory
 
-    def command(self, *words, statuses=(0,), clock=None):
-        # A command that ended with one of `statuses`. `clock`: how far it is ahead, as `+100d`.
-        timed = ["/usr/bin/faketime", "-f", clock] if clock else []
-        result = subprocess.run(
-            [*timed, self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
-            capture_output=True, text=True, env=self.environment | {"NO_FAKE_STAT": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
+    def command(self, *words, statuses=(0,)):
+        # A command that ended with one of `statuses`.
+        result = subprocess.run([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL,
+                                timeout=120, capture_output=True, text=True, env=self.environment)
         if result.returncode not in statuses:
             raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
         return result
@@ -280,8 +278,17 @@ def written(seconds):
 
 
 class Player:
-    # Takes steps on a mirror, each as often as WEIGHTS says.
+    # Takes steps on a mirror, each as often as WEIGHTS says. A walk has STEPS of them, half as many where power is cut.
     WEIGHTS = {}
+
+    @classmethod
+    def take(cls, seed, seconds, program, folder, power=None):
+        figures, walk = Figures(cases=1, note="walks"), Walk(cls.__module__, seed, folder)
+        try:
+            cls(walk, program, power).run(cls.STEPS // (2 if power else 1))
+        except Exception as error:
+            figures.fall("\n".join(walk.steps[-30:]), error)
+        return figures
 
     def act(self):
         # The step's name, and what it says; nothing where it had nothing to do.
@@ -292,7 +299,7 @@ class Player:
     def after_cut(self, processes):
         # The same player, before what is on the disk after a power cut.
         self.power.cut(processes)
-        other = copy.copy(self)
+        other = copy.deepcopy(self)
         other.mirror = Mirror(self.walk, self.mirror.program, self.upstream, self.mirror.words, "cut")
         other.root = other.mirror.root
         self.walk.step("cut")

@@ -49,6 +49,13 @@ class Figures:
         self.cases, self.note = sum(counts.values()), ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
+class Shared:
+    # What copies of a player have in common.
+
+    def __deepcopy__(self, memo):
+        return self
+
+
 class Clock:
     # The time that a part may take.
 
@@ -116,7 +123,7 @@ def lanes(figures, count, cases, work):
             try:
                 work(number, case)
             except Exception as error:
-                figures.fall(f"--case {case}", error)
+                figures.fall(f'--case "{case}"', error)
             with lock:
                 figures.cases += 1
 

@@ -7,6 +7,8 @@ import signal
 import subprocess
 from os.path import join
 
+from part import Shared
+
 
 class NoDisk(Exception):
     # Nothing was tried.
@@ -75,7 +77,7 @@ class Disk:
             self.hide(name)
 
 
-class Power:
+class Power(Shared):
     # The walk's side.
 
     def __init__(self, socket):

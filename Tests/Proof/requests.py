@@ -1,4 +1,4 @@
-# Raw HTTP to the web server, messages on the service's sockets, settings files, `.hidden` files and names in the folder.
+# Raw HTTP to the web server, messages on the service's sockets, and settings files.
 #
 # Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
 # None may come up in an answer.
@@ -6,26 +6,21 @@ import json
 import os
 import random
 import re
-import select
-import shutil
 import signal
 import socket
 import subprocess
 import urllib.parse
-from os.path import basename, dirname, isdir, islink, join, lexists
+from os.path import dirname, join
 
 from harm import BYTES, SECRET, VALUES, altered, mutated
-from mirror import Mirror, Walk, contents, files_below, last_days, until, write
-from part import Clock, Figures, Violation, become, peak
+from mirror import Mirror, Walk, contents, files_below, last_days, write
+from part import Clock, Figures, Violation, peak
 from upstream import BASE, Upstream
 
-# As root, the service belongs to a system user, so that members of its group may ask it.
-NEEDS_ROOT = os.geteuid() == 0
-SERVICE, MEMBER = 987, 65534
 # What libmicrohttpd or the server answers to nonsense: 505 only to another version of HTTP, 503 while the folder is away or too
 # much is under way, which is not so here.
 STATUSES = {200, 202, 204, 206, 302, 304, 400, 403, 404, 405, 409, 411, 413, 414, 416, 421, 431}
-HOST = b"Host: 127.0.0.1\r\n"
+HOST = b"Host: 127.0.0.1"
 OURS = b"http://127.0.0.1"
 OLD = b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -47,23 +42,42 @@ class Service(Mirror):
         self.outside = join(walk.folder, "outside")
         self.plant(f"{self.newest:%Y/%m}")
         self.start()
+        self.messages = [(words, self.captured(*words.format(self.newest, self.newest).split())) for words in Messages.COMMANDS]
         self.serve()
         self.files = {path: contents(join(self.root, path)) for day in self.days for file in self.files_of(day)
                       for path in [f"{day:%Y/%m}/{file['name']}"]}
         self.outside_before = self.state()
 
     def plant(self, month):
-        for path in (f"{self.outside}/secret.txt", "favorites/own.jpg", f"favorites/album/{SECRET}.txt", ".apod-mirror/secret",
-                     ".secret.jpg", f"{month}/.hidden"):
+        # What nobody is to see, and links to it.
+        secret = f"{self.outside}/secret.txt"
+        files = ["favorites/own.jpg", f"favorites/album/{SECRET}.txt", ".apod-mirror/secret", ".secret.jpg", f"{month}/.hidden"]
+        links = {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
+                 "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg", "inner-by-link.jpg": ".apod-mirror/secret"}
+        for path in [secret, *files]:
             path = join(self.root, path)
             os.makedirs(dirname(path), exist_ok=True)
             with open(path, "a") as file:
                 file.write(f"{SECRET}\n")
-        secret = f"{self.outside}/secret.txt"
-        for path, target in {f"{month}/out.jpg": secret, "outside": self.outside, "etc": "/etc", "favorites/album/to-own.jpg": "../own.jpg",
-                             "favorites/out.jpg": secret, "own-by-link.jpg": "favorites/own.jpg",
-                             "inner-by-link.jpg": ".apod-mirror/secret"}.items():
+        for path, target in links.items():
             os.symlink(target, join(self.root, path))
+        self.private = [f"/{path}" for path in (*files, *links)]
+
+    def captured(self, *words):
+        # What a command says to the service, which does not hear it.
+        control = join(self.root, ".apod-mirror", "control")
+        os.rename(control, control + "-aside")
+        with socket.socket(socket.AF_UNIX) as waiting:
+            waiting.bind(control)
+            waiting.listen()
+            waiting.settimeout(30)
+            command = self.begin(*words)
+            to, _ = waiting.accept()
+            with to, to.makefile("rb") as lines:
+                line = lines.readline().rstrip()
+        command.wait(60)
+        os.rename(control + "-aside", control)
+        return line
 
     def state(self):
         return {path: contents(path) for path in files_below(self.outside)}
@@ -71,47 +85,44 @@ class Service(Mirror):
     def answers(self):
         try:
             path, body = next(iter(self.files.items()))
-            return self.send(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n")[0][2] == body
-        except (OSError, IndexError):
+            return self.send(f"GET {quote(path)} HTTP/1.1\r\n".encode() + HOST + b"\r\n\r\n")[2] == body
+        except (OSError, TypeError):
             return False
 
-    # (status, head, body) of each answer; `patience`: seconds without a byte.
-    def send(self, request, answers=1, patience=30, is_head=False):
+    def send(self, request, patience=30, is_head=False):
+        # (status, head, body) of the first answer, or None; `patience`: seconds without a byte.
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as to:
             try:
                 to.sendall(request)
             except (BrokenPipeError, ConnectionResetError):
                 pass
-            return self.read(to, answers, patience, is_head)
+            to.settimeout(patience)
+            got, answer = b"", None
+            while not answer:
+                try:
+                    piece = to.recv(1 << 20)
+                except (TimeoutError, ConnectionResetError):
+                    break
+                if not piece:
+                    break
+                got += piece
+                answer = self.answer(got, is_head)
+        self.look(got)
+        return answer
 
-    def read(self, to, answers, patience, is_head):
-        got, result = b"", []
-        while len(result) < answers:
-            head, end, rest = got.partition(b"\r\n\r\n")
-            if end:
-                found = re.match(rb"HTTP/1\.[01] (\d\d\d) ", head)
-                if not found:
-                    raise Violation(f"this is no answer: {got[:200]}")
-                length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
-                is_stream = b"text/event-stream" in head
-                has_body = not is_head and found[1] not in (b"304", b"204", b"100") and not is_stream
-                size = int(length[1]) if length and has_body else 0
-                if len(rest) >= size:
-                    if found[1] != b"100":
-                        result.append((int(found[1]), head, rest[:size]))
-                    if is_stream:
-                        break
-                    got = rest[size:]
-                    continue
-            try:
-                piece = to.recv(1 << 20) if select.select([to], [], [], patience)[0] else b""
-            except ConnectionResetError:
-                break
-            if not piece:
-                break
-            got += piece
-        self.look(b"".join(head + body for _, head, body in result) + got)
-        return result
+    def answer(self, got, is_head):
+        # The first that is whole. Of a stream of news, that is its head.
+        head, end, rest = got.partition(b"\r\n\r\n")
+        if not end:
+            return None
+        found = re.match(rb"HTTP/1\.[01] (\d\d\d) ", head)
+        if not found:
+            raise Violation(f"this is no answer: {got[:200]}")
+        if found[1] == b"100":
+            return self.answer(rest, is_head)
+        length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+        size = int(length[1]) if length and not is_head and found[1] not in (b"304", b"204") else 0
+        return (int(found[1]), head, rest[:size]) if len(rest) >= size else None
 
     def look(self, answer):
         # A foreign name is said back, and in a request that was mixed it may be a secret's; no other answer follows.
@@ -145,7 +156,9 @@ class HTTP:
               b"Transfer-Encoding: chunked", b"X-Forwarded-Host: nas", b"X-Forwarded-Proto: https", b"X-Apod-Favorite: add",
               OLD, b"Expect: 100-continue", b"Upgrade: websocket", b"Connection: Upgrade"]
     ODD_FIELDS = [*(b"X: " + b"y" * size for size in (100, 8000, 20000, 60000)), b"X" * 20000 + b": y", b"Cookie: " + b"a=b; " * 2000,
-                  b": nothing", b"no colon", b" folded"]
+                  b": nothing", b"no colon", b" folded", *(b"Content-Length: " + size for size in (b"0", b"65537", b"9" * 12, b"-1", b"x"))]
+    READ_FIELDS = [b"Range: ", b"If-Range: ", b"If-None-Match: ", b"X-Forwarded-Host: ", b"Origin: "]
+    VALUES = [b"0", b"-1", b"1", b"3", b"100", b"101", b"1e3", b"picture", b"2026-11-20", b"2001-02-03", b"1990-01-01", b"261120"]
     FOREIGN = [b"evil.example", b"127.0.0.1.evil", b"localhost.evil", b"[::1", b"a@127.0.0.1", b"x" * 300, b"\xff\xfe", b"<script>",
                b"127.0.0.1:80:80"]
     # The names of a query, and the paths that read it.
@@ -157,44 +170,42 @@ class HTTP:
             "/gallery/%2e%2e%2f{path}", "/..%5c..{path}", "/%2e{path}", "/{path}"]
 
     def __init__(self, service, dice):
-        self.service, self.dice, self.slow, newest = service, dice, [], service.newest
-        self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites.json", "/feed.xml",
-                      "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics", "/health",
-                      "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{newest:%y%m%d}", f"{BASE}/{newest:%y%m%d}/html",
+        self.service, self.dice, newest = service, dice, service.newest
+        self.known = ["/", "/latest", "/latest.jpg", "/latest.json", "/random.jpg", "/favorites/", "/favorites/album/", "/favorites.json",
+                      "/feed.xml", "/gallery/", "/gallery/data/favorites.js", "/apod/", "/apod/archivepix.html", "/apod.rss", "/metrics",
+                      "/health", "/planetary/apod", "/v1/apod", BASE, f"{BASE}/{newest:%y%m%d}", f"{BASE}/{newest:%y%m%d}/html",
                       f"/apod/ap{newest:%y%m%d}.html", f"/{newest:%Y}/", f"/{newest:%Y/%m}/", *map(quote, service.files)]
-        self.private = ["/favorites/own.jpg", f"/favorites/album/{SECRET}.txt", "/favorites/album/to-own.jpg", "/favorites/out.jpg",
-                        "/.apod-mirror/secret", "/.apod-mirror/catalog.sqlite", "/.apod-mirror/status.json", "/.secret.jpg", "/.hidden",
-                        "/outside/secret.txt", "/etc/passwd", f"/{newest:%Y/%m}/out.jpg", f"/{newest:%Y/%m}/.hidden",
-                        "/own-by-link.jpg", "/inner-by-link.jpg", "/.apod-mirror/", "/favorites/album/", "/outside/", "/etc/",
-                        "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
-        self.kinds = [self.mutated] * 8 + [self.queried] * 3 + [
-            self.file, self.ranged, self.conditional, self.hidden, self.method, self.host, self.piped, self.hostile_path, self.body,
-            self.heart, self.headers]
+        self.private = [*service.private, "/.apod-mirror/catalog.sqlite", "/.apod-mirror/status.json", "/.hidden", "/outside/secret.txt",
+                        "/etc/passwd", "/.apod-mirror/", "/outside/", "/etc/", "/.apod-mirror/latest/../secret", "/.apod-mirror/control"]
+        self.kinds = [self.mutated] * 8 + [self.mixed] * 8 + [
+            self.file, self.ranged, self.refused, self.foreign]
 
     def case(self):
         self.dice.choice(self.kinds)()
 
+    def send(self, request, **more):
+        # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
+        self.request = request
+        is_other = not re.search(rb" HTTP/1\.[01]\r?$", request.lstrip(b"\r\n").partition(b"\n")[0])
+        answer = self.service.send(request, **more)
+        if answer:
+            self.must(answer[0], STATUSES | {501, 505} if is_other else STATUSES)
+        return answer
+
     def get(self, path, *fields, method=b"GET", **more):
         path = path if isinstance(path, bytes) else path.encode()
-        self.request = method + b" " + path + b" HTTP/1.1\r\n" + HOST + b"".join(field + b"\r\n" for field in fields) + b"\r\n"
-        answers = self.service.send(self.request, is_head=method == b"HEAD", **more)
-        for status, _, _ in answers:
-            self.must(status, STATUSES)
-        return answers
+        return self.send(b"\r\n".join([method + b" " + path + b" HTTP/1.1", HOST, *fields, b"", b""]), is_head=method == b"HEAD", **more)
 
     def must(self, status, statuses):
         if status not in statuses:
             raise Violation(f"answered with {status} and not {sorted(statuses)[:9]}")
 
     def expect(self, path, statuses, *fields, bytes=None, **more):
-        # The head and the body of an answer with one of these statuses, and these bytes.
-        answers = self.get(path, *fields, **more)
-        if not answers:
-            raise Violation("no answer")
-        self.must(answers[0][0], statuses)
-        if bytes is not None and answers[0][2] != bytes:
+        # An answer with one of these statuses, and these bytes.
+        status, _, body = self.get(path, *fields, **more) or (None, None, None)
+        self.must(status, statuses)
+        if bytes is not None and body != bytes:
             raise Violation(f"{path} is answered with other bytes than those of the folder")
-        return answers[0][1:]
 
     def some_file(self):
         path, body = self.dice.choice(list(self.service.files.items()))
@@ -215,16 +226,30 @@ class HTTP:
         return junk if is_plain else urllib.parse.quote(junk).encode()
 
     def mutated(self):
-        # A valid request with some bytes changed.
+        # A valid request with some bytes changed. Part of a request brings no answer: the client leaves then.
         dice = self.dice
-        fields = [HOST[:-2], *dice.sample(self.FIELDS, dice.randrange(4)), b"", b"hello"]
+        fields = [HOST, *dice.sample(self.FIELDS, dice.randrange(4)), b"", b"hello"]
         head = dice.choice([b"GET", b"GET", b"HEAD", b"OPTIONS", b"POST"]) + f" {dice.choice(self.known + self.private)} HTTP/1.1\r\n".encode()
-        self.request = mutated(dice, head + b"\r\n".join(fields), dice.choice([1, 1, 2, 5, 30]))
-        is_other = not re.search(rb" HTTP/1\.[01]\r?$", self.request.lstrip(b"\r\n").partition(b"\n")[0])
-        # Part of a request brings no answer: the client leaves then.
-        for status, _, _ in self.service.send(self.request + b"\r\n\r\n", patience=0.01):
-            # RFC 9110, 15.6.2 and 15.6.6: libmicrohttpd's own answers, to what is another protocol.
-            self.must(status, STATUSES | {501, 505} if is_other else STATUSES)
+        self.send(mutated(dice, head + b"\r\n".join(fields), dice.choice([1, 1, 2, 5, 30])) + b"\r\n\r\n", patience=0.01)
+
+    def mixed(self):
+        # Whatever is asked is answered with a status that there is, and without a secret.
+        dice = self.dice
+        private = dice.choice(self.private)
+        path = dice.choice([
+            self.some_path(), self.queried(), self.some_path().encode() + b"/" + dice.choice(BYTES), private.upper(), self.escaped(private),
+            private.replace("/", "//"), dice.choice(self.WAYS).format(path=private, year=self.service.newest.year)])
+        fields = [dice.choice([*self.FIELDS, *self.ODD_FIELDS, dice.choice(self.READ_FIELDS) + self.quoted()])
+                  for _ in range(dice.choice([0, 0, 1, 1, 2]))] * dice.choice([1, 1, 1, 1, 200])
+        has_body = any(field.startswith((b"Content-", b"Transfer-", b"Expect", b"Upgrade")) for field in fields)
+        self.get(path, *fields, method=dice.choice([b"GET", b"GET", b"HEAD", b"POST"]), patience=0.02 if has_body else 1)
+
+    def queried(self):
+        # What reads a query, with one.
+        names, paths = self.dice.choice(list(self.QUERIES.items()))
+        words = [self.dice.choice(names.split()).encode() + b"=" + self.dice.choice([*self.VALUES, str(self.service.newest).encode(), self.quoted()])
+                 for _ in range(self.dice.choice([1, 1, 2, 3]))]
+        return self.dice.choice(paths).format(day=f"{self.service.newest:%y%m%d}").encode() + b"?" + b"&".join(words)
 
     def file(self):
         path, body = self.some_file()
@@ -243,123 +268,38 @@ class HTTP:
         self.expect(path, {status}, f"Range: bytes={first}-{last}".encode(),
                     bytes=body if wanted is None else wanted or None)
 
-    def conditional(self):
-        path, _ = self.some_file()
-        head, _ = self.expect(path, {200})
-        tag = re.search(rb'ETag: ("[^"]+")', head)[1]
-        modified = re.search(rb"Last-Modified: ([^\r]+)", head)[1]
-        field, status = self.dice.choice([
-            (b"If-None-Match: " + tag, 304), (b'If-None-Match: "x", W/' + tag, 304), (b'If-None-Match: "x"', 200),
-            (b"If-Modified-Since: " + modified, 304), (OLD, 200),
-            (b"If-Modified-Since: yesterday", 200), (b"If-None-Match: " + b'"x", ' * 300, 200)])
-        self.expect(path, {status}, field)
+    def refused(self):
+        # What is private, another method, a second host, and a path with a null or too long.
+        path = self.some_path()
+        path, statuses, method, *fields = self.dice.choice([
+            (self.dice.choice(self.private), {404, 400}, b"GET"), (self.dice.choice(self.private), {404, 400}, b"HEAD"),
+            (path, {405, 400}, self.dice.choice(self.METHODS)), (path + "/%00", {400}, b"GET"), (path + "/" + "a" * 9000, {414}, b"GET"),
+            (path, {400}, b"GET", b"Host: " + self.dice.choice([b"evil.example", b"", b"localhost:99999999"]))])
+        self.expect(path, statuses, *fields, method=method)
 
-    def hidden(self):
-        # By the address or in another way of writing it.
-        path = self.dice.choice(self.private)
-        ways = [way.format(path=path, year=self.service.newest.year) for way in self.WAYS]
-        way = self.dice.choice([*ways, self.escaped(path), path.replace("/", "//"), path.upper(), path.replace("favorites", "Favorites")])
-        self.expect(way, {404, 400} if way == path and not path.endswith("album/") else STATUSES,
-                    method=self.dice.choice([b"GET", b"GET", b"GET", b"HEAD"]))
-
-    def method(self):
-        self.expect(self.some_path(), {405, 400}, method=self.dice.choice(self.METHODS))
-
-    def host(self):
-        # Two hosts stand there then.
-        self.expect(self.some_path(), {400}, b"Host: " + self.dice.choice([b"evil.example", b"", b"localhost:99999999"]))
-        self.request = b"GET / HTTP/1.1\r\nHost: " + self.dice.choice(self.FOREIGN) + b"\r\n\r\n"
-        for status, _, body in self.service.send(self.request):
-            self.must(status, {421, 400})
-            if len(body) > 1000:
-                raise Violation("a long answer to a foreign name")
-
-    def queried(self):
-        # What reads a query, and what stands in one.
-        dice = self.dice
-        kinds, values = dice.choice(list(self.QUERIES.items()))
-        names, path = kinds.split(), dice.choice(values).format(day=f"{self.service.newest:%y%m%d}")
-        words = [dice.choice([b"0", b"-1", b"1", b"3", b"100", b"101", b"1e3", b"picture", b"2026-11-20", b"2001-02-03", b"1990-01-01",
-                              str(self.service.newest).encode(), b"261120", self.quoted()]) for _ in range(dice.choice([1, 1, 2, 3]))]
-        self.get(path.encode() + b"?" + b"&".join(dice.choice(names).encode() + b"=" + word for word in words))
-
-    def piped(self):
-        # Several at once: as many answers, in their order.
-        files = [self.some_file() for _ in range(self.dice.randrange(2, 9))]
-        self.request = b"".join(f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n" for path, _ in files)
-        answers = self.service.send(self.request, answers=len(files))
-        if [body for _, _, body in answers] != [body for _, body in files]:
-            raise Violation(f"{len(answers)} of {len(files)} piped answers, or in another order")
-
-    def hostile_path(self):
-        junk = self.dice.choice(BYTES)
-        path = self.some_path().encode() + b"/" + junk
-        for status, _, _ in self.get(path, patience=1):
-            if junk == b"%00":
-                self.must(status, {400})
-            if 4096 < len(path) < 12000:
-                self.must(status, {414})
-
-    def body(self):
-        size = self.dice.choice([0, 1, 5, 65536, 65537, 10 ** 12, -1, "x"])
-        more = self.dice.choice([[], [b"Transfer-Encoding: chunked"], [b"Content-Length: 3"]])
-        self.get(self.some_path(), f"Content-Length: {size}".encode(), *more, method=self.dice.choice([b"POST", b"GET"]), patience=0.02)
-
-    def heart(self):
-        # Only the gallery's own pages change favorites, and of days that are here.
-        dice, days = self.dice, self.service.days
-        day = dice.choice([*days[:2], "2001-02-03", "x", "9999-99-99"])
-        album = dice.choice(["", "", "Album/", "..%2f/", ".x/", "a" * 300 + "/", "%0a/"])
-        origin = dice.choice([OURS, b"http://evil.example", b"null"])
-        action = dice.choice([b"add", b"remove", b"undo", b"restore", b"prune", b""])
-        is_allowed, is_here = origin == OURS and action in (b"add", b"remove", b"undo"), day in days and album in ("", "Album/")
-        self.expect(f"/favorites/{album}{day}", {403, 400} if not is_allowed else {200, 202, 409} if is_here else {400, 404, 409},
-                    b"X-Apod-Favorite: " + action, b"Origin: " + origin, b"Content-Length: 0", method=b"POST")
-
-    def headers(self):
-        names = [b"Range", b"If-Range", b"If-None-Match", b"X-Forwarded-Host", b"Origin"]
-        field = self.dice.choice([*self.ODD_FIELDS, *(name + b": " + self.quoted() for name in names)])
-        self.get(self.some_path(), *[field] * self.dice.choice([1, 1, 1, 2, 200]), patience=1)
-
-    def drip(self):
-        # One more slow client, a byte further for each of them; the oldest leaves.
-        if len(self.slow) < 40:
-            to = socket.create_connection(("127.0.0.1", self.service.port))
-            self.slow.append([to, b"GET /latest.json HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 400 + b"\r\n\r\n"])
-        for client in self.slow[:]:
-            try:
-                client[0].send(client[1][:1])
-                client[1] = client[1][1:]
-            except OSError:
-                client[1] = b""
-            if not client[1]:
-                client[0].close()
-                self.slow.remove(client)
+    def foreign(self):
+        status, _, body = self.send(b"GET / HTTP/1.1\r\nHost: " + self.dice.choice(self.FOREIGN) + b"\r\n\r\n") or (None, None, b"")
+        self.must(status, {421, 400})
+        if len(body) > 1000:
+            raise Violation("a long answer to a foreign name")
 
 
 class Messages:
-    # What commands and the web may send to the service, changed by structure and by byte.
-    # Refused are what has no day, and what only the owner may ask for.
-    REFUSED = {"control": (), "web": ("status", "sync", "prune", "revert", "repair", "remember", "thumbnails"),
-               "member": ("prune", "revert", "repair", "remember")}
+    # What commands say to the service, changed by structure and by byte, on the socket of commands and that of the web.
+    COMMANDS = ["status", "sync {}", "sync --since {} --until {}", "prune", "revert {}", "verify --repair", "thumbnails {}", "favorites add {}",
+                "favorites restore {}"]
     NO_MESSAGES = ["[" * 5000, '{"a":' * 20000, "", "null", "9" * 10000, '"' + "x" * 100_000]
 
-    def __init__(self, service, dice, member):
-        self.service, self.dice, self.member = service, dice, member
+    def __init__(self, service, dice):
+        self.service, self.dice = service, dice
 
-    def message(self):
-        dice, day = self.dice, str(self.dice.choice(self.service.days[:3]))
-        favor = {"favorites": {"_0": {"action": dice.choice(["add", "remove", "undo", "restore"]), "subjects": [{"date": day}],
-                                      "album": dice.choice([None, "Album"])}}}
-        job = dice.choice([
-            None, {"sync": {"_0": {"days": [day], "settings": {}}}}, {"prune": {}}, {"revert": {"_0": day}}, favor, favor,
-            {"sync": {"_0": {"days": [], "since": day, "until": day, "settings": {}}}}, {"repair": {"_0": [day], "lists": []}},
-            {"remember": {"_0": {"at": 1, "count": 0}}}, {"thumbnails": {"_0": [day]}}])
-        message = {"version": 13, "request": {"job": {"_0": job}} if job else {"status": {}}}
-        values = [*VALUES, day, [day], [day, day], {"a": day}, "2001-02-03", "add", "Album"]
-        altered(dice, message, values, dice.choice([0, 1, 1, 2]))
-        if dice.random() < 0.1 and job and "sync" in job:
-            job["sync"]["_0"]["settings"] = {dice.choice(["rate", "contact", "max-file", "root", "x"]): dice.choice(values)}
+    def changed(self, line):
+        dice, message = self.dice, json.loads(line)
+        part = message
+        while (below := [each for each in part.values() if isinstance(each, dict)]) and dice.random() < 0.7:
+            part = dice.choice(below)
+        day = str(self.service.newest)
+        altered(dice, part, [*VALUES, day, [day], {"a": day}, "2001-02-03", "add", "Album"], dice.choice([0, 1, 1, 2]))
         text = json.dumps(message)
         if dice.random() < 0.1:
             text = text.replace("{", '{"version":13,', 1)
@@ -369,22 +309,20 @@ class Messages:
         return mutated(dice, line, dice.choice([1, 3]) if dice.random() < 0.3 else 0).replace(b"\n", b" ")
 
     def case(self):
-        self.request = line = self.message()
-        who = self.dice.choice(["control", "web", "web"] + (["member"] if self.member else []))
-        path = join(self.service.root, ".apod-mirror", "web" if who == "web" else "control")
-        answer = self.member(path, line) if who == "member" else say(path, line)
+        words, line = self.dice.choice(self.service.messages)
+        is_changed = self.dice.random() < 0.8
+        self.request = line = self.changed(line) if is_changed else line
+        who = self.dice.choice(["control", "web", "web"])
+        answer = say(join(self.service.root, ".apod-mirror", who), line)
         lines = [json.loads(each) for each in answer.split(b"\n") if each]
         if not lines or not {"end", "mistake", "version"} & lines[-1].keys():
             raise Violation(f"{who} had no end of {answer[-300:]}")
         if who == "web" and SECRET.encode() in answer:
             raise Violation(f"{who} was told {answer[:300]}")
-        try:
-            request = json.loads(line)["request"]
-            asked = next(iter(request["job"]["_0"] if "job" in request else request))
-        except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
-            return
-        if asked in self.REFUSED[who] and any("taken" in each or "status" in each for each in lines):
-            raise Violation(f"{who} may not ask for that: {answer[:300]}")
+        # The web may ask for favorites alone.
+        is_refused = who == "web" and not is_changed and not words.startswith("favorites")
+        if is_refused and any("taken" in each or "status" in each for each in lines):
+            raise Violation(f"{who} may not ask for {words}: {answer[:300]}")
 
 
 def say(path, line):
@@ -403,45 +341,17 @@ def say(path, line):
         return got
 
 
-def member_of(group):
-    # A process of another user in the service's group, which passes messages on.
-    mine, others = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    for end in (mine, others):
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
-    if os.fork() == 0:
-        mine.close()
-        become(MEMBER, [group])
-        while order := others.recv(1 << 20):
-            path, _, line = order.partition(b"\0")
-            try:
-                answer = say(path.decode(), line)
-            except Exception as error:
-                answer = repr(error).encode()
-            # The last of very many lines.
-            if len(answer) > 100_000:
-                answer = answer[-100_000:].partition(b"\n")[2]
-            others.send(answer or b"nothing")
-        os._exit(0)
-    others.close()
-
-    def ask(path, line):
-        mine.send(path.encode() + b"\0" + line)
-        return mine.recv(1 << 20)
-    return ask
-
-
-class Files:
-    # Settings files, `.hidden` files, and names in favorites, by commands.
+class Settings:
+    # Settings files, by a command.
     KEYS = ["root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections", "recheck-days",
             "gallery", "thumbnails", "sidecars", "web-favorites", "web-names", "listen", "state", "contact", "list.x", "rot"]
     SETTINGS = ["", "yes", "/tmp/x", "-1", "9" * 400, "2020-01-01", "http://[", "file:///etc/passwd", "\u202e", "\x00", "1e999", "nan",
                 "☃" * 100, "x" * 100_000, "=", "#", "\x1b[31m", "12m", "0.0000001", "http://u:p@h/"]
-    OWN = [b"mine\xff", b"../../outside", b"", b"\x1b[2J", b"x" * 5000, b"Comet.json"]
 
     def __init__(self, service, dice):
-        self.service, self.dice, self.count = service, dice, 0
+        self.service, self.dice = service, dice
 
-    def settings(self):
+    def case(self):
         dice = self.dice
         lines = [dice.choice(self.KEYS) + dice.choice([" = ", "=", " ", "\t=\t"]) + dice.choice(self.SETTINGS)
                  for _ in range(dice.randrange(1, 12))]
@@ -458,79 +368,6 @@ class Files:
             raise Violation(f"config --check ended with {result.returncode}: {result.stderr[:300]}")
         plain(result.stdout + result.stderr)
 
-    def hidden(self):
-        # Lines of others stay, what is no file is left alone, and nothing is written through it.
-        service, dice = self.service, self.dice
-        day = dice.choice(service.days)
-        path = join(service.root, f"{day:%Y/%m}", ".hidden")
-        shutil.rmtree(path) if isdir(path) and not islink(path) else lexists(path) and os.unlink(path)
-        kind = dice.choice(["bytes", "bytes", "lines", "link", "folder", "pipe", "large"])
-        self.request = kind.encode()
-        makes = {"link": lambda: os.symlink(join(service.outside, "secret.txt"), path), "folder": lambda: os.mkdir(path),
-                 "pipe": lambda: os.mkfifo(path)}
-        bodies = {"bytes": dice.randbytes(300), "lines": b"\n".join(self.OWN), "large": b"y\n" * (1 << 20)}
-        if kind in makes:
-            makes[kind]()
-        else:
-            write(path, bodies[kind])
-        # A correction of the day brings its month's `.hidden` up to date.
-        self.count += 1
-        record = service.upstream.days[day]
-        record.text = f"Some words, {self.count} times."
-        service.run("sync", str(day))
-        if record.text not in service.document(day)["explanation"]:
-            raise Violation("the correction is not here")
-        if kind == "lines" and not set(self.OWN) <= set(contents(path).split(b"\n")):
-            raise Violation("lines of others are gone from .hidden")
-        if kind in makes and not lexists(path):
-            raise Violation("a .hidden that is no file is gone")
-
-    def names(self):
-        # Links and files with names of any bytes: the links are favorites, and no text of a command has their control bytes.
-        service, dice = self.service, self.dice
-        folder, day = service.favorites.encode(), service.days[3]
-        target = join("..", next(path for path in service.files if f"/{day}" in path))
-        made = {}
-        for index in range(20):
-            junk = dice.choice([*BYTES, b"new\nline", b"x" * 240, dice.randbytes(9)])[:240]
-            name = junk.translate(None, b"/\0").lstrip(b".") + b"%d" % index
-            path, is_link = join(folder, name), dice.random() < 0.6
-            # A heart's undo may have brought one of before back.
-            if lexists(path):
-                os.unlink(path)
-            if is_link:
-                os.symlink(target, path)
-            else:
-                write(path, SECRET.encode())
-            made[path] = is_link
-        self.request = repr([basename(path) for path in made]).encode()
-        try:
-            self.told(day, sum(made.values()))
-        finally:
-            for path in made:
-                os.unlink(path)
-
-    def told(self, day, links):
-        service = self.service
-
-        def is_favorite():
-            try:
-                entries = json.loads(contents(join(service.root, "favorites.json")))
-            except (FileNotFoundError, ValueError):
-                return False
-            return any(each["date"] == str(day) and "ended" not in each and len(each["links"]) >= links for each in entries)
-
-        if links and not until(is_favorite):
-            raise Violation("links with strange names are no favorite")
-        HTTP(service, self.dice).get("/favorites/")
-        for words in (["status"], ["favorites", "list"], ["favorites", "history"]):
-            plain(service.run(*words, statuses=(0, 1)).encode())
-        service.status()
-        service.run("favorites", "list", "--json")
-
-    def case(self):
-        self.dice.choice([self.settings] * 12 + [self.hidden] * 2 + [self.names])()
-
 
 def plain(text, longest=2000):
     # No control bytes reach a terminal, and no line is longer than a person reads.
@@ -542,29 +379,19 @@ def plain(text, longest=2000):
 
 
 def take(seed, seconds, program, folder, case=None):
-    member = None
-    if NEEDS_ROOT:
-        os.chown(folder, SERVICE, SERVICE)
-        member = member_of(SERVICE)
-        become(SERVICE)
-    clock, figures, counts = Clock(seconds), Figures(), {"http": 0, "messages": 0, "files": 0}
+    clock, figures, counts = Clock(seconds), Figures(), {"http": 0, "messages": 0, "settings": 0}
     service = Service(Walk("requests", seed, folder), program)
     try:
         for round in clock.rounds(figures, case):
             dice = random.Random(f"{seed} {round}")
-            http = HTTP(service, dice)
-            parts = {"http": (http, 250), "messages": (Messages(service, dice, member), 25), "files": (Files(service, dice), 3)}
+            parts = {"http": (HTTP(service, dice), 250), "messages": (Messages(service, dice), 25), "settings": (Settings(service, dice), 3)}
             for name, (part, times) in parts.items():
                 for _ in range(times):
                     counts[name] += 1
                     try:
                         part.case()
-                        if name == "http" and counts[name] % 5 == 0:
-                            http.drip()
                     except Exception as error:
                         figures.fall(f"round {round}, {repr(getattr(part, 'request', b''))[:700]}", error, is_once=True)
-            for client, _ in http.slow:
-                client.close()
             service.well()
         service.end()
         service.run("sync")

@@ -5,17 +5,15 @@ import contextlib
 import datetime
 import json
 import os
-import signal
 import subprocess
 import threading
 import time
-from os.path import dirname, exists, getsize, join, relpath
+from os.path import exists, getsize, join, relpath
 
-from calls import Faults
 from corrections import sha
-from mirror import Mirror, Walk, contents, last_days, until
+from mirror import Mirror, Walk, contents, last_days
 from model import Item, folder as folder_of
-from part import Figures, Violation, compiled, lanes
+from part import Figures, Violation, lanes
 from upstream import ORIGINALS, Record, Upstream
 
 SLOTS = 4
@@ -34,12 +32,12 @@ class Scene(Mirror):
         super().set(f"thumbnails = no\nsince = {self.days[-1]}\n" + settings.replace("LISTS", self.upstream.origin))
 
     # What the upstream does.
-    def list(self, name, count, dated=True, first=0):
+    def list(self, count, is_dated=True):
         # So many items, the oldest first.
-        for number in range(first, first + count):
-            item = self.cat(number, name, dated)
-            self.upstream.add_item(name, f"{number}", f"Cat {number}", item.name[:10] if dated else None, f"{name}/{number}.jpg", "rows")
-        return self.upstream.lists[name]
+        for number in range(count):
+            date = self.cat(number).name[:10] if is_dated else None
+            self.upstream.add_item("cats", f"{number}", f"Cat {number}", date, f"cats/{number}.jpg", "rows")
+        return self.upstream.lists["cats"]
 
     def change(self, day, name=None):
         # Other words, and another file: under the same address, or a new name. Returns the digest of the file.
@@ -63,14 +61,11 @@ class Scene(Mirror):
     def size(self):
         return sum(getsize(path) for path, _ in self.kept())
 
-    def former(self):
-        return [path for path, is_former in self.kept() if is_former]
+    def cat(self, number, is_dated=True):
+        return Item("cats", (f"2026-01-{number + 1:02} " if is_dated else "") + f"Cat {number}")
 
-    def cat(self, number, name="cats", dated=True):
-        return Item(name, (f"2026-01-{number + 1:02} " if dated else "") + f"Cat {number}")
-
-    def cats(self, count, name="cats"):
-        return [number for number in range(count) if self.has(self.cat(number, name))]
+    def cats(self, count, is_dated=True):
+        return [number for number in range(count) if self.has(self.cat(number, is_dated))]
 
     def sync(self, *words, statuses=(0, 1)):
         return self.command("sync", *words, statuses=statuses)
@@ -82,7 +77,7 @@ class Scene(Mirror):
 
 def cats(make, count, settings=""):
     it = make(1, CATS + settings)
-    items = it.list("cats", count)
+    items = it.list(count)
     it.sync()
     return it, items
 
@@ -100,28 +95,6 @@ def row_1(make):
     return [f"{left} of 11 pictures are left"] * (left < 6)
 
 
-def row_2(make):
-    it, items = cats(make, 2)
-    before = [it.digest(it.cat(number)) for number in (0, 1)]
-    items[0]["image"], items[1]["image"] = items[1]["image"], items[0]["image"]
-    for item in items:
-        item["summary"] = "Not mixed up any more."
-    it.sync()
-    it.sync()
-    after = [it.digest(it.cat(number)) for number in (0, 1)]
-    texts = {it.document(it.cat(number))["explanation"] for number in (0, 1)}
-    return [f"{before} became {after}, with {texts}"] * (after != before[::-1] or texts != {"Not mixed up any more."})
-
-
-def row_3(make):
-    it, _ = cats(make, 6, "list.cats.keep = 3\n")
-    it.list("cats", 2, first=6)
-    it.sync()
-    it.sync()
-    here = it.cats(8)
-    return [f"of eight, these are here: {here}"] * (here[-3:] != [5, 6, 7])
-
-
 def row_4(make):
     it, told = make(), []
     day = it.days[1]
@@ -136,34 +109,6 @@ def row_4(make):
         if it.digest(day) != former or it.document(day)["explanation"] != "Some words.":
             told.append(f"after {' '.join(words)}, the day is {it.document(day)['explanation']!r}, {it.digest(day)} and not {former}")
     return told
-
-
-def row_5(make):
-    it = make(30)
-    it.upstream.silence = 404
-    it.sync()
-    it.machine(2 * 3600)
-    it.sync()
-    came = sum(map(it.has, it.days))
-    it.upstream.silence = None
-    for _ in range(3):
-        it.machine(86_400)
-        it.sync()
-    others = sum(it.document(day)["upstream"] != it.upstream.days[day].json(it.upstream.origin) for day in it.days if it.document(day))
-    if came < 30:
-        raise AssertionError(f"{came} days came by the articles")
-    return [f"{others} of 30 days are as the list of articles tells them"] * (others > 0)
-
-
-def row_6(make):
-    it = make(1, CATS)
-    items = it.list("cats", 4)
-    for number in range(3):
-        for item in items:
-            item["image"] = item["image"].partition("?")[0] + f"?Signature={number}"
-        it.sync()
-    kept = it.former()
-    return [f"{len(kept)} files are kept of what never changed"] * bool(kept)
 
 
 def row_7(make):
@@ -186,7 +131,7 @@ def row_7(make):
 
 def row_8(make):
     it = make(3, CATS)
-    it.list("cats", 12)
+    it.list(12)
     it.sync()
     it.change(it.days[0])
     it.sync()
@@ -216,7 +161,7 @@ def row_9(make):
 
 def row_10(make):
     it = make(1, CATS)
-    newest = it.list("cats", 4)[::-1]
+    newest = it.list(4)[::-1]
     # Two items a page.
     it.upstream.lists["cats"] = lambda query: (
         {"items": newest[2:]} if query else {"items": newest[:2], "next_url": f"{it.upstream.origin}/cats.json?page=2"})
@@ -258,22 +203,9 @@ def row_12(make):
     return [f"status has {counted} replaced, and revert finds {done}"] * (counted != done)
 
 
-def row_13(make):
-    it = make()
-    day = it.days[1]
-    it.sync()
-    it.change(day)
-    it.sync()
-    it.command("revert", f"{day}")
-    third = it.change(day)
-    it.sync()
-    it.sync()
-    return ["the third file has not come"] * (it.digest(day) != third)
-
-
 def row_14(make):
     it = make(1, CATS)
-    items = it.list("cats", 3)
+    items = it.list(3)
     items[1]["id"] = items[0]["id"]
     said = it.sync()
     told = it.run("status", "--json")
@@ -313,92 +245,16 @@ def row_15(make):
     return [f"{came} of 8 second pictures have come"] * (came < 8)
 
 
-def row_16(make):
-    it = make(1, "list.a = LISTS/a.json\nlist.b = LISTS/b.json\n")
-    it.list("b", 2)
-    asked = []
-
-    def page(query):
-        asked.append(1)
-        image = it.upstream.origin + ORIGINALS + "b/0.jpg" if len(asked) == 1 else None
-        return {"items": [{"id": f"{len(asked)}", "title": "No picture", "image": image}], "next_url": f"{it.upstream.origin}/a.json?page={len(asked)}"}
-
-    it.upstream.lists["a"] = page
-    command = it.begin("sync")
-    until(lambda: command.poll() is not None or len(asked) > 150, 10)
-    wrong = [f"the one list was asked {len(asked)} times, and the other one has {len(it.cats(2, 'b'))} pictures"] * (
-        len(asked) > 100 or len(it.cats(2, "b")) < 2)
-    it.kill(command)
-    return wrong
-
-
-def row_17(make):
-    # Killed after each call of a correction that changes the disk.
-    it = make(2)
-    it.sync()
-    it.change(it.days[0], "changed.jpg")
-    faults = Faults(it.walk.folder, join(dirname(it.program), "calls.so"))
-    faults.set(Faults.STOP)
-    plain, it.environment = it.environment, it.environment | faults.environment
-    command = it.begin("sync")
-    wrong, root = [], it.root
-    while True:
-        done, status = os.waitpid(command.pid, os.WUNTRACED)
-        if not os.WIFSTOPPED(status):
-            command.returncode = os.waitstatus_to_exitcode(status)
-            break
-        if faults.where.startswith(("link", "rename", "unlink")) and "catalog" not in faults.where:
-            copy = join(it.walk.folder, "copy")
-            subprocess.run(f"rm -rf {copy} && cp -a {root} {copy}", shell=True, check=True)
-            found = subprocess.run([it.program, "verify", "--root", copy], env=plain, capture_output=True, text=True)
-            if found.returncode:
-                wrong.append(f"after {faults.where}: {found.stdout}{found.stderr}")
-        os.kill(command.pid, signal.SIGCONT)
-    it.environment = plain
-    return wrong
-
-
-def row_18(make):
-    # After the last request, the clock is put right between any two looks at it.
-    it = make(14)
-    it.sync()
-    it.set("keep = 7d\n")
-    it.machine(-11 * 86_400)
-    before = len(it.upstream.requests)
-    it.sync()
-    last = len(it.upstream.requests) - before
-    for looks in range(1, 20):
-        it.machine(-11 * 86_400)
-        left = [last]
-
-        def watch(path):
-            left[0] -= 1
-            if left[0] == 0:
-                it.machine(-11 * 86_400, looks=looks)
-
-        it.upstream.watch = watch
-        it.sync()
-        it.upstream.watch = lambda path: None
-        it.machine(0)
-        it.sync()
-        here = sum(map(it.has, it.days))
-        if here < 14:
-            return [f"{14 - here} of 14 pictures were deleted"]
-    return []
-
-
 def row_19(make):
     it = make(1, CATS)
-    it.list("cats", 510, dated=False)
+    it.list(510, is_dated=False)
     it.sync()
-    here = sum(it.has(it.cat(number, dated=False)) for number in range(510))
+    here = len(it.cats(510, is_dated=False))
     return [f"{here} of 510 pictures have come"] * (here > 500)
 
 
 def take(seed, seconds, program, folder, case=None):
     figures = Figures(total=len(ROWS))
-    for library in ("machine", "calls"):
-        compiled(library, folder)
 
     def work(_, number):
         with contextlib.ExitStack() as made:
@@ -415,4 +271,4 @@ def take(seed, seconds, program, folder, case=None):
 
 
 ROWS = {int(name[4:]): scene for name, scene in list(globals().items()) if name.startswith("row_")}
-SLOW = (19, 15, 16)
+SLOW = (19, 15)

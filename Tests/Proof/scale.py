@@ -10,10 +10,9 @@ import shutil
 import time
 from os.path import basename, dirname, exists, getsize, join, relpath
 
-from corrections import sha
 from mirror import Mirror, Walk, files_below, last_days, until, write
 from part import Clock, Figures, Violation, peak
-from upstream import ORIGINALS, Record, Upstream, content
+from upstream import Record, Upstream, content
 
 # Days, favorites, albums, and the largest exponent. By hand: all of NASA's days, those that the format has room for. What
 # is short and beside other work is measured less well.
@@ -29,12 +28,15 @@ class World:
         self.count, self.upstream = count, Upstream()
         self.first = max(FIRST, last_days(count)[-1])
         self.days = [self.first + datetime.timedelta(after) for after in range(count)]
-        self.mirror = Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n")
+        self.mirror, sample = (Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n", disk)
+                               for disk in ("disk", "sample"))
         self.root, self.picture = self.mirror.root, content("jpg", seed)
         # What is looked at again.
         for day in self.days[-30:]:
             self.upstream.add(self.record(day), seed)
             self.upstream.files[self.record(day).files[0]].body = self.picture
+        sample.run("sync", f"{self.days[-1]}")
+        self.document = sample.document(self.days[-1])
         self.make()
 
     def record(self, day):
@@ -43,16 +45,13 @@ class World:
     def path(self, day, suffix):
         return join(self.root, f"{day:%Y/%m}", f"{day} {self.record(day).title}.{suffix}")
 
-    def document(self, day, has_picture=True):
-        # As the mirror writes it (product.md, "The folder").
+    def write(self, day, has_picture=True):
+        # As the mirror has written the newest day's.
         record = self.record(day)
-        upstream, address = record.json(self.upstream.origin), f"{self.upstream.origin}{ORIGINALS}{record.files[0]}"
-        file = {"name": basename(self.path(day, "jpg")), "role": "picture", "url": address, "bytes": len(self.picture),
-                "sha256": sha(self.picture), "type": "image/jpeg", "width": 64, "height": 48}
-        document = {
-            "date": f"{day}", "title": record.title, "explanation": record.text, "url": address, "hdurl": address, "media_type": "image",
-            "service_version": "v1", "permalink": upstream["permalink"], "credit": "Nobody", "copyrighted": None, "alt": "A sky.",
-            "mirror": {"fetched": "2026-01-01T00:00:00Z", "downgraded": False, "files": [file] * has_picture}, "upstream": upstream}
+        file = self.document["mirror"]["files"][0] | {"name": basename(self.path(day, "jpg"))}
+        document = self.document | {
+            "date": f"{day}", "title": record.title, "mirror": self.document["mirror"] | {"files": [file] * has_picture},
+            "upstream": record.json(self.upstream.origin)}
         write(self.path(day, "json"), json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
     def make(self):
@@ -60,7 +59,7 @@ class World:
         write(one, self.picture)
         for day in self.days:
             os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
-            self.document(day)
+            self.write(day)
             os.link(one, self.path(day, "jpg"))
 
     def measured(self, *words):
@@ -122,7 +121,7 @@ class World:
         self.mirror.set(self.mirror.words + "gallery = yes\n")
         for day in self.days:
             os.unlink(self.path(day, "jpg"))
-            self.document(day, has_picture=False)
+            self.write(day, has_picture=False)
         self.upstream.days = {}
         self.rebuild()
         shutil.rmtree(join(self.root, "gallery"), ignore_errors=True)
@@ -132,9 +131,9 @@ class World:
         return result
 
 
-def exponent(points):
-    # Of the fit through (size, cost): least squares of the logarithms.
-    xs, ys = [math.log(size) for size, _ in points], [math.log(max(cost, 0.001)) for _, cost in points]
+def exponent(sizes, costs):
+    # Of the fit through them: least squares of the logarithms.
+    xs, ys = [math.log(size) for size in sizes], [math.log(max(cost, 0.001)) for cost in costs]
     middle = sum(xs) / len(xs)
     return sum((x - middle) * y for x, y in zip(xs, ys)) / sum((x - middle) ** 2 for x in xs)
 
@@ -146,28 +145,29 @@ def take(seed, seconds, program, folder):
         place = join(folder, str(days))
         try:
             world = World(seed, program, place, days)
-            steps = [("rebuild", days, world.rebuild, 2), ("status", days, world.status, 3), ("sync", days, lambda: world.measured("sync"), 3),
-                     ("verify", days, lambda: world.measured("verify"), 2), ("start", days, world.start, 3),
-                     ("favorites", favorites, lambda: world.scan(favorites, albums), 1),
-                     ("start with favorites", favorites, world.start, 3),
-                     ("gallery", days, world.gallery, 1)]
-            for name, size, step, times in steps:
-                found = [step() for _ in range(times if clock.left > seconds / 2 else 1)]
-                costs.setdefault(name, []).append((size, min(time for time, _ in found), min(memory for _, memory in found)))
+            # By name: the size of what it reads, and what is done, also some times. Favorites and the gallery come once.
+            steps = {"rebuild": (days, world.rebuild), "status": (days, world.status), "sync": (days, lambda: world.measured("sync")),
+                     "verify": (days, lambda: world.measured("verify")), "start": (days, world.start),
+                     "favorites": (favorites, lambda: world.scan(favorites, albums)), "start with favorites": (favorites, world.start),
+                     "gallery": (days, world.gallery)}
+            for name, (size, step) in steps.items():
+                is_once = name in ("favorites", "gallery") or clock.left < seconds / 2
+                found = [step() for _ in range(1 if is_once else 3)]
+                costs.setdefault(name, []).append((size, *map(min, zip(*found))))
                 figures.cases += 1
         except Exception as error:
             figures.fall(f"{days} days", error)
             world.mirror.let_go()
             return figures
         shutil.rmtree(place, ignore_errors=True)
-    print(f"{'step':21}" + "".join(f"{word:>26}" for word in ("small", "middle", "large")) + "    time  memory")
     for name, found in costs.items():
-        grows = [exponent([(size, cost) for size, cost, _ in found]), exponent([(size, memory) for size, _, memory in found])]
-        print(f"{name:21}" + "".join(f"{size:>10}: {cost:6.2f} s {memory >> 10:3} MB" for size, cost, memory in found)
-              + f"{grows[0]:8.2f}{grows[1]:8.2f}", flush=True)
+        sizes, times, memories = zip(*found)
         # What takes hardly any time has no curve.
-        for what, power, largest, least in (("time", grows[0], found[-1][1], 0.1), ("memory", grows[1], found[-1][2], 1)):
-            if power > most and largest > least:
-                figures.fell[f"{name} {what}"] = f"{name}: {what} grows with the power {power:.2f} of its input: {found}"
+        for what, all, least in (("seconds", times, 0.1), ("KB", memories, 1)):
+            power = exponent(sizes, all)
+            words = f"{name}: {what} grow with the power {power:.2f}: " + ", ".join(f"{size}: {cost:.2f}" for size, cost in zip(sizes, all))
+            print(words, flush=True)
+            if power > most and all[-1] > least:
+                figures.fell[words] = words
     figures.note = "steps at three sizes"
     return figures

@@ -5,9 +5,7 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
-import threading
 import time
 from os.path import islink, join, lexists, relpath
 
@@ -64,9 +62,9 @@ class World(Mirror):
         self.upstream.days[self.days[2]].text = self.upstream.days[self.days[4]].text = "Corrected words."
 
     # Processes.
-    def begin(self, *words, **others):
+    def begin(self, *words):
         output = open(join(self.folder, "said"), "w+b")
-        process = self.process(words, output, **self.touched, **others)
+        process = self.process(words, output, **self.touched)
         process.words, process.output = words, output
         self.begun(process)
         return process
@@ -94,32 +92,21 @@ class World(Mirror):
 
     def beside(self, hands):
         # The service starts, `hands` works beside it, and it stops.
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news:
-            address = f"\0apod-scene-{os.getpid()}-{time.monotonic_ns()}"
-            news.bind(address)
-            heard = []
-            # A service waits where nobody reads what it says.
-            listening = threading.Thread(target=lambda: heard.extend(iter(lambda: news.recv(4096), b"")), daemon=True)
-            listening.start()
-            process = self.begin("run", NOTIFY_SOCKET="@" + address[1:])
+        process = self.begin("run")
 
-            def is_ready():
-                self.watch(process)
-                # systemd's message may be what fails.
-                return any(b"READY=1" in each for each in heard) or "\nready;" in self.said() or process.poll() is not None
+        def is_ready():
+            self.watch(process)
+            return "\nready;" in self.said() or process.poll() is not None
 
-            try:
-                if not until(is_ready, LIMIT):
-                    raise Violation(f"the service was not ready within {LIMIT} s")
-                if process.poll() is None:
-                    hands(process)
-                    process.send_signal(signal.SIGTERM)
-                self.finish(process)
-            finally:
-                self.kill(process)
-                with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as last:
-                    last.sendto(b"", address)
-                listening.join()
+        try:
+            if not until(is_ready, LIMIT):
+                raise Violation(f"the service was not ready within {LIMIT} s")
+            if process.poll() is None:
+                hands(process)
+                process.send_signal(signal.SIGTERM)
+            self.finish(process)
+        finally:
+            self.kill(process)
 
     def said(self):
         with open(join(self.folder, "said"), errors="replace") as file:

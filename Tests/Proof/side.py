@@ -14,7 +14,7 @@ from os.path import join
 import corrections
 import favorites
 from favorites import ENDS
-from mirror import Mirror, Walk, contents, last_days, settle, until, written
+from mirror import Mirror, Walk, contents, last_days, settle, until
 from model import Made, Model
 from part import Clock, Figures, Violation, together, words_of
 from upstream import Upstream
@@ -229,11 +229,7 @@ class Side(favorites.Walk):
             while clock.left > 0 and is_well():
                 self.round()
                 self.check()
-            self.model.made = self.model.brought_back()
-            self.model.made += [Made("", day, ENDS, False) for hand in self.hands for day in hand.ever_ended]
-            self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
-            self.rest()
-            self.look_back()
+            self.finish([Made("", day, ENDS, False) for hand in self.hands for day in hand.ever_ended])
         finally:
             self.mirror.let_go()
 

@@ -1,9 +1,8 @@
-# Records, lists, articles, pages and transfers that mean harm: `sync` ends by itself, keeps what it has, and converges.
+# Records, lists, pages and transfers that mean harm: `sync` ends by itself, keeps what it has, and converges.
 #
 # A round of records: a list of 25 days a page, each record changed by structure or by byte. A round of transfers: 24 days whose
 # records are well, and whose pictures come wrongly, each from a host of its own (127.0.0.N), so that none is spared for another's
 # fault. After some rounds the upstream is well again, and so must be what was mirrored. Nothing but loopback is asked.
-import copy
 import datetime
 import functools
 import gzip
@@ -23,16 +22,17 @@ from harm import SECRET, VALUES, altered, mutated, some
 from mirror import Mirror, Walk, contents, files_below, last_days, write
 from part import Clock, Figures, Violation, together
 from requests import plain
-from upstream import ARTICLES, BASE, ORIGINALS, Upstream, content
+from upstream import BASE, ORIGINALS, Upstream, content
 
-SHARED = join(dirname(abspath(__file__)), "..", "..", "..", "shared", "upstream", "v2")
 MOST_MEMORY, LONGEST_LINE = 120 << 10, 700
 PRIVATE = ["http://10.1.2.3/", "http://169.254.169.254/", "http://192.168.1.1/", "http://[fe80::1]/", "http://0/"]
-SCHEMES = [b"ftp://127.0.0.1/x", b"gopher://127.0.0.1:1/x", b"javascript:1", b"data:image/jpeg;base64,AAAA"]
-# Faults that the program's own limits end, after half a minute for each attempt.
-SLOW = ("drip", "hang", "endless 1xx", "drip of a head")
-# As whole as the server says, or led there by a few steps.
-WELL = ("chain of 4",)
+# Where redirects lead to.
+PLACES = [*PRIVATE, "{path}", "file://{outside}/secret.jpg", "file://localhost{outside}/secret.jpg", "", "http://u:p@127.0.0.1:1{path}",
+          "/" + "x" * 90_000, "/\x1b[31m\x07x", "ftp://127.0.0.1/x", "gopher://127.0.0.1:1/x", "javascript:1", "data:image/jpeg;base64,AAAA"]
+STATUSES = ["200 OK"] * 9 + ["206 Partial", "304 Not Modified", "416 No", "101 Switching Protocols", "999 Hm", "abc"]
+# Fields beside those of the framing.
+FIELDS = [{}] * 6 + [{"X": "y" * (1 << 20)}, {f"X{number}": "y" * 1000 for number in range(1000)}, {"content-length": 7}, {"Upgrade": "x"},
+                     {"Content-Range": "bytes 500-999/1000"}, {"Content-Range": "bytes */7"}]
 # 64 MB of zeros.
 BOMB = gzip.compress(bytes(64 << 20))
 # Of a day's JSON, what it lacks; of a former one, what the mirror says of the version.
@@ -52,7 +52,7 @@ class Harm(Upstream):
             threading.Thread(target=server.serve_forever, daemon=True).start()
 
     def well(self):
-        self.of_list = self.of_record = self.of_articles = None
+        self.of_list = self.of_record = None
         self.faults = {}
 
     def host(self, number):
@@ -73,8 +73,6 @@ class Harm(Upstream):
         if name.startswith("harm/") and name.count("/") > 2:
             # Where a chain of redirects ends.
             return self.give(to, name.rsplit("/", 1)[0])
-        if path == ARTICLES and self.of_articles:
-            return self.tell(to, self.of_articles())
         day = next((day for day in list(self.days) if path == f"{BASE}/{day:%y%m%d}"), None)
         if day and self.of_list:
             return self.tell(to, self.record(day))
@@ -102,23 +100,13 @@ def whole(upstream, path):
     return upstream.files[path.removeprefix(ORIGINALS)].body
 
 
-def redirect(where):
-    # `where(outside, path)`
-    return lambda upstream, to, path: upstream.wild(
-        to, b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + where(upstream.outside.encode(), path.encode()) + b"\r\n\r\n")
+def head(status="200 OK", fields={"Content-Type": "image/jpeg"}):
+    return "".join([f"HTTP/1.1 {status}\r\n", *(f"{name}: {value}\r\n" for name, value in fields.items()), "\r\n"]).encode()
 
 
-def raw(make):
-    # `make(body)`: the pieces of an answer.
-    return lambda upstream, to, path: upstream.wild(to, *make(whole(upstream, path)))
-
-
-def head(status="200 OK", **fields):
-    return "".join([f"HTTP/1.1 {status}\r\n", *(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items()), "\r\n"]).encode()
-
-
-def jpeg(**fields):
-    return head(Content_Type="image/jpeg", **fields)
+def redirect(upstream, to, path, place=None):
+    place = place or random.Random(path).choice(PLACES).format(path=path, outside=upstream.outside)
+    upstream.wild(to, head("302 Found", {"Content-Length": 0, "Location": place}))
 
 
 def chain(steps):
@@ -129,8 +117,23 @@ def chain(steps):
             return upstream.send(to, 200, whole(upstream, name), "image/jpeg")
         further = f"{name}/step{number + 1}"
         upstream.faults[further.removeprefix(ORIGINALS)] = f"chain of {steps}"
-        redirect(lambda *_: further.encode())(upstream, to, path)
+        redirect(upstream, to, path, further)
     return step
+
+
+def mixed(upstream, to, path):
+    # A head and a body of which one may be right, the same each time that it is asked for.
+    dice, body = random.Random(path), whole(upstream, path)
+    size = len(body)
+    sent = dice.choice([body, body[:-20], body[:size // 2], b"", b"<!doctype html>", body + bytes(2 << 20)])
+    length = dice.choice([size, size + 1000, size - 100, size // 2, -5, "many", 10 ** 18, 10 ** 30])
+    framing, sent = dice.choice([
+        ({"Content-Length": length}, sent), ({"Content-Length": length}, sent), ({}, sent), ({"Content-Encoding": "gzip"}, BOMB),
+        ({"Transfer-Encoding": "chunked"}, dice.choice([b"zz\r\n", b"f" * 20 + b"\r\n", b"%x\r\n" % size]) + sent)])
+    fields = {"Content-Type": dice.choice(["image/jpeg", "image/jpeg", "text/html"])} | framing | dice.choice(FIELDS)
+    answer = head(dice.choice(STATUSES), fields) + sent
+    upstream.wild(to, dice.choice([b"", b"", HINTS, HINTS * 5000]), dice.choice(
+        [answer] * 9 + [body, answer[:27], b"", answer.replace(b"1.1", b"9.9", 1), mutated(dice, answer, 3, head=200)]))
 
 
 def drip(make, pause=0.25):
@@ -144,83 +147,39 @@ def drip(make, pause=0.25):
     return dripping
 
 
-def each_byte(body):
-    return (body[place:place + 1] for place in range(len(body)))
-
-
 def reset(upstream, to, path):
-    to.wfile.write(jpeg(Content_Length=100_000) + whole(upstream, path)[:1000])
+    to.wfile.write(LONG + whole(upstream, path)[:1000])
     to.wfile.flush()
     to.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     to.close_connection = True
     to.connection.close()
 
 
-HINTS = head("103 Early Hints", X="y")
-HARM = {
-    "loop": redirect(lambda outside, path: path),
-    "to a file": redirect(lambda outside, path: b"file://%s/secret.jpg" % outside),
-    "to a file by name": redirect(lambda outside, path: b"file://localhost%s/secret.jpg" % outside),
-    "to a private host": redirect(lambda outside, path: random.Random(path).choice(PRIVATE).encode()),
-    "to another scheme": redirect(lambda outside, path: random.Random(path).choice(SCHEMES)),
-    "to nothing": redirect(lambda outside, path: b""),
-    "to user and password": redirect(lambda outside, path: b"http://u:p@127.0.0.1:1" + path),
-    "to a very long address": redirect(lambda outside, path: b"/" + b"x" * 90_000),
-    "to control bytes": redirect(lambda outside, path: b"/\x1b[31m\x07x"),
-    "chain of 4": chain(4), "chain of 6": chain(6),
-    "too long": raw(lambda body: (jpeg(Content_Length=len(body) + 1000), body)),
-    "too short": raw(lambda body: (jpeg(Content_Length=len(body) - 100), body)),
-    "negative": raw(lambda body: (jpeg(Content_Length=-5), body)),
-    "no number": raw(lambda body: (jpeg(Content_Length="many"), body)),
-    "enormous": raw(lambda body: (jpeg(Content_Length=10 ** 18), body)),
-    "two lengths": raw(lambda body: (jpeg(Content_Length=9, content_length=7), body)),
-    "beyond 64 bits": raw(lambda body: (jpeg(Content_Length=10 ** 30), body)),
-    "of no length": raw(lambda body: (jpeg(), body[:-20])),
-    "bomb": raw(lambda body: (jpeg(Content_Encoding="gzip"), BOMB)),
-    "more than max-file": raw(lambda body: (jpeg(), body, *[bytes(1 << 16)] * 32)),
-    "many 1xx": raw(lambda body: (HINTS * 5000, jpeg(Content_Length=len(body)), body[:-9])),
-    "a 101": raw(lambda body: (head("101 Switching Protocols", Upgrade="x"), body)),
-    "one field of 1 MB": raw(lambda body: (head(X="y" * (1 << 20)), body)),
-    "fields of 1 MB": raw(lambda body: (head(**{f"X{number}": "y" * 1000 for number in range(1000)}),)),
-    "no head": raw(lambda body: (body,)), "half a head": raw(lambda body: (jpeg()[:27],)),
-    "nothing": raw(lambda body: ()), "status 999": raw(lambda body: (head("999 Hm", Content_Length=0),)),
-    "status of letters": raw(lambda body: (head("abc"), body)),
-    "HTTP/9": raw(lambda body: (head().replace(b"1.1", b"9.9"), body)),
-    "bad chunks": raw(lambda body: (jpeg(Transfer_Encoding="chunked"), b"zz\r\n", body)),
-    "a chunk beyond 64 bits": raw(lambda body: (jpeg(Transfer_Encoding="chunked"), b"f" * 20 + b"\r\n", body)),
-    "chunks that stop": raw(lambda body: (jpeg(Transfer_Encoding="chunked"), b"%x\r\n" % len(body), body[:500])),
-    "206 unasked": raw(lambda body: (head("206 Partial", Content_Type="image/jpeg", Content_Range="bytes 500-999/1000",
-                                          Content_Length=500), body[:500])),
-    "304 unasked": raw(lambda body: (head("304 Not Modified"),)),
-    "416": raw(lambda body: (head("416 No", Content_Range="bytes */7", Content_Length=0),)),
-    "html": raw(lambda body: (jpeg(Content_Length=15), b"<!doctype html>")),
-    "half": raw(lambda body: (jpeg(Content_Length=len(body) // 2), body[:len(body) // 2])),
-    "another type": raw(lambda body: (head(Content_Type="text/html", Content_Length=len(body)), body)),
-    "reset": reset, "drip": drip(lambda body: each_byte(jpeg(Content_Length=100_000) + body)),
-    "drip of a head": drip(lambda body: each_byte(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 10_000)),
-    "hang": lambda up, to, path: up.left.wait(200), "endless 1xx": drip(lambda body: iter(lambda: HINTS * 10, None), 0.001),
-}
+def each_byte(body):
+    return (body[place:place + 1] for place in range(len(body)))
 
 
-def seeds(origin):
-    # Records as they were captured, where they lie beside the project; their addresses lead to loopback.
-    found = []
-    for path in sorted(files_below(SHARED)):
-        if path.endswith(".json"):
-            text = contents(path).decode()
-            document = json.loads(re.sub(r"(https?:)?(\\?/){2}[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+", origin, text))
-            found += document if isinstance(document, list) else [document]
-    return [record for record in found if "date" in record]
+HINTS, LONG = head("103 Early Hints"), head(fields={"Content-Length": 100_000})
+# Faults that the program's own limits end, after half a minute for each attempt.
+SLOW = {"drip": drip(lambda body: each_byte(LONG + body)), "hang": lambda upstream, to, path: upstream.left.wait(200),
+        "drip of a head": drip(lambda body: each_byte(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 10_000)),
+        "endless 1xx": drip(lambda body: iter(lambda: HINTS * 10, None), 0.001)}
+# As whole as the server says, or led there by a few steps.
+WELL = ("chain of 4",)
+FAST = {"mixed": mixed, "redirect": redirect, "chain of 4": chain(4), "chain of 6": chain(6), "reset": reset}
+HARM = SLOW | FAST
 
 
 class Mutation:
     # Changes records by structure and by byte. No address leads away from this machine.
     DATES = ["2026-02-30", "1995-06-15", "1995-06-17", "9999-12-31", "0000-00-00", "2026-11-20T00:00:00Z", "20261120", "../../x",
              " 2019-01-01 ", "2019-1-1", "-2019-01-01", "2019-01-01\n", "٢٠١٩-٠١-٠١"]
-    HTML = ["<", "</center>", "<center>", "<video>", "<iframe src=", "\0", "<!--", "<a" * 500]
+    HTML = [b"<", b"</center>", b"<center>", b"<video>", b"<iframe src=", b"\0", b"<!--", b"<a" * 500]
+    # What stands for `<deep>`.
+    DEEP = [start * count + "1" + end * count for count in (30, 600, 3000) for start, end in (("[", "]"), ('{"a":', "}"))]
 
-    def __init__(self, dice, upstream, captured):
-        self.dice, self.upstream, self.captured = dice, upstream, captured
+    def __init__(self, dice, upstream):
+        self.dice, self.upstream = dice, upstream
         origin, outside = upstream.origin, upstream.outside
         self.addresses = [
             f"file://{outside}/secret.jpg", f"file:{outside}/secret.jpg", "javascript:alert(1)", "//", "/", "http://", "http:///x.jpg",
@@ -231,42 +190,26 @@ class Mutation:
 
     def record(self, day, well):
         # The text of a record in the place of that of `day`.
-        dice = self.dice
-        record = dict(dice.choice(self.captured)) | {"date": f"{day}"} if self.captured and dice.random() < 0.3 else copy.deepcopy(well)
-        for _ in range(dice.choice([0, 1, 1, 1, 2, 4])):
-            name, page, address = dice.choice(list(record) or ["date"]), str(record.get("basic_html", "")), dice.choice(self.addresses)
-            start = dice.randrange(len(page) + 1)
-            member = some(
-                dice, *[lambda: altered(dice, {}, [*VALUES, record.get(name)], 1)] * 2, lambda: {name: dice.choice(VALUES)},
-                lambda: {"date": dice.choice([*self.DATES, f"{day + datetime.timedelta(dice.randrange(-30, 30))}"])},
-                lambda: {dice.choice(["hdurl", "url", "permalink", "basic_html_url"]): address},
-                lambda: {"basic_html": re.sub(r'(?i)(href|src)="[^"]*"', lambda found: f'{found[1]}="{address}"', page)},
-                lambda: {"basic_html": page[:start] + dice.choice([*self.HTML, page[:300]]) + page[start + dice.randrange(9):]},
-                lambda: {name + dice.choice(["", "x", "\u0000"]): self.deep(dice.choice([3, 30, 600, 3000]))})
-            record |= member
-            if dice.random() < 0.1:
-                record.pop(name, None)
+        dice, address = self.dice, self.dice.choice(self.addresses)
+        record = altered(dice, dict(well), [*VALUES, "<deep>", {"x": "<deep>"}], dice.choice([0, 0, 1, 1, 2]))
+        page = str(record.get("basic_html", ""))
+        others = [{}, {}, {"date": dice.choice([*self.DATES, f"{day + datetime.timedelta(dice.randrange(-30, 30))}"])},
+                  {dice.choice(["hdurl", "url", "permalink"]): address},
+                  {"basic_html": re.sub(r'(?i)(href|src)="[^"]*"', lambda found: f'{found[1]}="{address}"', page)},
+                  {"basic_html": self.by_byte(page.encode(), self.HTML).decode(errors="replace")}]
+        record |= dice.choice(others)
         if dice.random() < 0.05:
             record = dice.choice([[record], {"data": record}, None, "x", 7])
-        text = json.dumps(record, ensure_ascii=dice.random() < 0.5).replace('"<deep>"', "[" * 3000 + "]" * 3000)
+        text = json.dumps(record, ensure_ascii=dice.random() < 0.5).replace('"<deep>"', dice.choice(self.DEEP))
         if dice.random() < 0.05:
             text = text.replace("{", '{"date": %s, ' % json.dumps(dice.choice(self.DATES)), 1)
-        return self.by_byte(text.encode("utf-8", "surrogatepass"), 0.1)
+        text = text.encode("utf-8", "surrogatepass")
+        return self.by_byte(text, [b"x"]) if dice.random() < 0.1 else text
 
-    def deep(self, depth):
-        if depth > 600:
-            return "<deep>"
-        value = "x"
-        for _ in range(depth):
-            value = [value] if depth % 2 else {"a": value}
-        return value
-
-    def by_byte(self, text, part):
-        # Now and then changed. A changed byte makes no address of another machine.
-        if self.dice.random() > part:
-            return text
+    def by_byte(self, text, junk):
+        # A changed byte makes no address of another machine.
         home = self.upstream.origin.encode()[5:]
-        text = mutated(self.dice, text, self.dice.choice([1, 3, 20]), [b"x"], 20)
+        text = mutated(self.dice, text, self.dice.choice([1, 3, 20]), junk, 20)
         return re.sub(rb'//[^/"<>\s\\?]*', lambda found: found[0] if found[0] in (b"//", home) else home, text)
 
     def list(self, texts):
@@ -281,14 +224,8 @@ class Mutation:
                 lambda: (dice.choice([BOMB, gzip.compress(body)[:-9]]), 200, fields | {"Content-Encoding": "gzip"}),
                 lambda: (body, 200, {"X-WP-Total": dice.choice([-1, "x", 10 ** 30]),
                                      "X-WP-TotalPages": dice.choice([-1, 0, "x", 10 ** 30, ""])}),
-                lambda: (dice.choice(missing), 404, fields), lambda: (self.by_byte(body, 1), 200, fields)]
+                lambda: (dice.choice(missing), 404, fields), lambda: (self.by_byte(body, [b"x"]), 200, fields)]
         return some(dice, *ways) if dice.random() < len(ways) / 40 else (body, 200, fields)
-
-    def articles(self, records):
-        # These days as entries of NASA's list of articles, changed.
-        values = [None, False, "", [], {}, {"rendered": False}, 10 ** 30, self.upstream.outside]
-        entries = [altered(self.dice, record.article(self.upstream.origin), values, self.dice.randrange(3)) for record in records]
-        return self.by_byte(json.dumps(entries).encode(), 0.3)
 
 
 class World:
@@ -310,7 +247,6 @@ class World:
         shutil.copytree(self.mirror.root, self.kept, symlinks=True)
         self.tree_before = self.tree()
         self.before = self.state()
-        self.captured = seeds(self.upstream.origin)
 
     def again(self, dice, count):
         # The mirror of good days, as it was. Returns so many other days in a row.
@@ -384,7 +320,7 @@ class World:
 
     def records(self, dice, number):
         # A list for each 25 days, and the good days with it.
-        upstream, days, mutation = self.upstream, self.again(dice, 150), Mutation(dice, self.upstream, self.captured)
+        upstream, days, mutation = self.upstream, self.again(dice, 150), Mutation(dice, self.upstream)
         upstream.fill(days, "few", dice.choices(["picture", "picture", "none", "video", "embedded"], k=25), name="few/{day.day}")
         asked, lock = {}, threading.Lock()
 
@@ -399,7 +335,6 @@ class World:
 
         upstream.of_record = of_record
         upstream.of_list = lambda records: mutation.list(records)
-        upstream.of_articles = lambda: mutation.articles([upstream.days[day] for day in days[:25]])
         self.sync("--since", str(days[0]), "--until", str(days[-1]))
         # The newest days are looked at again, for corrections.
         self.sync()
@@ -413,7 +348,7 @@ class World:
         # One fault for each day, each from a host of its own.
         upstream, days = self.upstream, self.again(dice, 24)
         upstream.fill(days, f"{number}", name=f"harm/{number}/{{index}}")
-        kinds = SLOW if slow else [kind for kind in HARM if kind not in SLOW]
+        kinds = [*SLOW] if slow else [*["mixed"] * 12, *["redirect"] * 4, *FAST]
         faults = {upstream.days[day].files[0]: dice.choice(kinds) for day in days}
         upstream.faults = dict(faults)
 

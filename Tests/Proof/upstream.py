@@ -1,4 +1,4 @@
-# An upstream that a walk steers: APOD Basic, the site's articles, other lists and all their pictures, which change, fail and
+# An upstream that a walk steers: APOD Basic, other lists and all their pictures, which change, fail and
 # lie.
 import email.utils
 import hashlib
@@ -15,8 +15,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from PIL import Image
 
+from part import Shared
+
 BASE = "/wp-json/wp/v2/apod-basic"
-ARTICLES, CATEGORY = "/wp-json/wp/v2/image-article", 22766
 ORIGINALS = "/content/dam/science/cds/apod/apod/"
 RENDITIONS = "/dynamicimage/assets/science/cds/apod/apod/"
 PLACEHOLDER = "/wp-content/themes/science/news-thumbnail.png"
@@ -70,41 +71,19 @@ class Record:
         return [*self.rollovers, *self.beside]
 
     def json(self, origin):
-        day = self.day
-        link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}-{self.text_slug()}/"
-        first = f"{origin}{ORIGINALS}{self.files[0]}" if self.files else ""
-        last = f"{origin}{RENDITIONS}{self.files[-1]}?w=64&h=48&fit=clip&crop=faces%2Cfocalpoint" if self.files else ""
-        over = "".join(f''' onMouseOver="document.imagename1.src='{origin}{ORIGINALS}{name}'"''' for name in self.rollovers[:1])
-        block = {
-            "picture": f'<a href="{first}"{over}>\n<IMG SRC="{first}" alt="A sky."></a>',
-            "video": f'<video controls title="">\n<source src="{first}" type="video/mp4">\n</video>',
-            "embedded": '<iframe width="960" height="540" src="//www.youtube.com/embed/ts0Ek3nLHew?rel=0&amp;x=1"></iframe>',
-        }.get(self.kind, "")
-        block += "".join(f'\n<p>\n<a href="{origin}{ORIGINALS}{name}"><img src="{origin}{ORIGINALS}{name}"></a>' for name in self.beside)
-        title, text = html.escape(self.title, quote=False), f"<strong>Explanation:</strong> {self.text}"
-        page = (f"<!doctype html>\n<html>\n<head>\n<title> APOD: {day:%Y %B} {day.day} - {title}</title>\n"
-                f"</head>\n<body>\n\n<center>\n<h1> Astronomy Picture of the Day </h1>\n<p>\n\n{day:%Y %B} {day.day}<br>\n\n"
-                f"{block}\n</center>\n\n<center>\n<b> {title} </b> <br>\n<b>Image Credit:</b> Nobody\n</center>\n\n<p>\n\n"
-                f"<b> Explanation: </b>\n\n{text}\n<p> <center>\n<hr>\n</center>\n</body>\n</html>\n")
+        day, place = self.day, origin + ORIGINALS
+        page = f"{origin}/image-article/{day}-{hashlib.sha256(self.title.encode()).hexdigest()[:8]}/"
+        first, last = (place + self.files[0], f"{origin}{RENDITIONS}{self.files[-1]}?w=64&h=48") if self.files else ("", "")
+        over = "".join(f""" onMouseOver="document.imagename1.src='{place}{name}'\"""" for name in self.rollovers[:1])
+        block = {"picture": f'<a href="{first}"{over}><img src="{first}"></a>', "video": f'<video><source src="{first}"></video>',
+                 "embedded": '<iframe src="//www.youtube.com/embed/ts0Ek3nLHew"></iframe>'}.get(self.kind, "")
+        block += "".join(f'<p><a href="{place}{name}"><img src="{place}{name}"></a>' for name in self.beside)
+        title, text = html.escape(self.title, quote=False), f"<b>Explanation:</b> {self.text}"
         kind = {"picture": "image", "still": "image", "video": "video", "embedded": "iframe", "none": "other"}[self.kind]
         return {
-            "date": f"{day}", "post_id": day.toordinal(), "title": title, "permalink": link, "media_type": kind,
-            "explanation": text, "credit": "<b> Image Credit: </b> Nobody", "copyright": "", "alt": "A sky.", "url": link,
-            "hdurl": last or origin + PLACEHOLDER, "basic_html": page,
-            "basic_html_url": f"{origin}{BASE}/{day:%y%m%d}/html"}
-
-    def article(self, origin):
-        # The same day as an entry of the site's own list.
-        block = f'<img src="{origin}{ORIGINALS}{self.files[0]}" alt="A sky.">' if self.files else ""
-        return {
-            "id": self.day.toordinal(), "date": f"{self.day}T00:05:00", "type": "image-article", "categories": [CATEGORY],
-            "title": {"rendered": f"APOD: {self.day:%Y %B} {self.day.day} &#8211; {html.escape(self.title)}"},
-            "link": self.json(origin)["permalink"], "migration_source_url": "",
-            "content": {"rendered": f'<div class="wp-block-nasa-blocks-media-detail-hero"><figure>{block}</figure>'
-                        f'<p class="media-detail-hero__description">{self.text}</p></div>'}}
-
-    def text_slug(self):
-        return hashlib.sha256(self.title.encode()).hexdigest()[:8]
+            "date": f"{day}", "title": title, "permalink": page, "media_type": kind, "explanation": text, "credit": "Nobody",
+            "copyright": "", "alt": "A sky.", "url": page, "hdurl": last or origin + PLACEHOLDER,
+            "basic_html": f"<center>{day:%Y %B} {day.day}<br>{block}</center><center><b>{title}</b></center>{text}<p><hr>"}
 
 
 def junk(kind, day, origin):
@@ -118,15 +97,15 @@ def junk(kind, day, origin):
         "site": {"title": "NASA Science", "permalink": link, "url": link, "explanation": None}}[kind]
 
 
-class Upstream:
+class Upstream(Shared):
     def __init__(self):
         self.days, self.files = {}, {}
         # Other lists, each at /NAME.json: its items as they are told, or what makes a page of a query.
         self.lists = {}
         # The kind of junk that stands in the place of all records.
         self.junk = None
-        # A status for all lists; for APOD Basic alone, while the articles stand in.
-        self.fault, self.silence = None, None
+        # A status for all lists.
+        self.fault = None
         # (path, status, whether it was asked conditionally), in order.
         self.requests = []
         # Called with each path before it is answered.
@@ -196,11 +175,6 @@ class Upstream:
         if (name := path[1:].removesuffix(".json")) in self.lists:
             told = self.lists[name]
             return self.tell(to, told(query) if callable(told) else {"items": told})
-        if path == ARTICLES and self.silence:
-            days = sorted((day for day in self.days if f"{day}" < query["before"]), reverse=True)[:int(query["per_page"])]
-            return self.tell(to, [self.days[day].article(self.origin) for day in days])
-        if self.silence:
-            return self.fail(to, self.silence)
         if path == BASE:
             return self.list(to, query)
         if path.startswith(BASE + "/"):

@@ -2,17 +2,11 @@
 # Programs that were written for NASA's servers, and those that fetch files, at a mirror on the web.
 
 web_programs=$package/.build/clients/web
-build_python=$package/.build/python/bin/python3
-web_modules="import nasapy, bs4, requests, moto, jinja2, yaml"
 
 prepare_web() {
     need promtool prometheus && need nginx nginx-light && need rclone rclone || return 1
-    [ -d /usr/share/doc/python3-venv ] || install_package python3-venv
-    [ -x "$web_programs/bin/python" ] && "$web_programs/bin/python" -c "$web_modules" 2>/dev/null && return
-    { /usr/bin/python3 -m venv "$web_programs" &&
-        timeout 300 "$web_programs/bin/pip" install -q nasapy pandas beautifulsoup4 requests \
-            "moto[server,s3]" jinja2 pyyaml >&2; } ||
-        { say "programs of the web cannot be had"; return 1; }
+    need_python "$web_programs" "nasapy, bs4, requests, moto, jinja2, yaml" nasapy pandas beautifulsoup4 requests "moto[server,s3]" \
+        jinja2 pyyaml
 }
 
 # start_web: sets web to the mirror's address.
@@ -86,7 +80,7 @@ client_hearts() {
     upstream=http://127.0.0.1:9 APOD_MIRROR_GALLERY=yes APOD_MIRROR_WEB_FAVORITES=yes start_mirror --root "$root" &&
         start_web && eventually [ -e "$root/index.html" ] || return 1
     once "a heart that a phone taps is a link, a link is a heart in a second browser" \
-        /usr/bin/python3 "$here/Web/hearts.py" "$root" "$web" 2019-04-30 2019-05-01
+        "$package/.build/python/bin/python3" "$here/Web/hearts.py" "$root" "$web" 2019-04-30 2019-05-01
 }
 
 # recipe KIND: a block of WEB.md.
@@ -95,12 +89,14 @@ recipe() {
         on { print line } line == begin { on = 1; indent = match($0, /[^ ]/) }' "$package/systemd/doc/WEB.md"
 }
 
+# asks KIND WORD…
+asks() { "$web_programs/bin/python" "$here/Web/programs.py" "$1" "$web" "${@:2}"; }
+
 client_programs() {
-    local python=$web_programs/bin/python program
+    local program
     start_web || return 1
     for program in nasapy scraper; do
-        once "$program, led to the mirror, has all its days" "$python" "$here/Web/web.py" $program "$web" 2019-05-01 \
-            2019-04-30 2019-04-29
+        once "$program, led to the mirror, has all its days" asks $program 2019-05-01 2019-04-30 2019-04-29
     done
 }
 
@@ -141,17 +137,13 @@ client_storage() {
     once "latest.jpg is a picture there" cmp "$root/latest.jpg" <(fetch "$store/latest.jpg")
 }
 
-# line KIND: a recipe of WEB.md with the mirror's own address.
-line() { recipe "$1" | sed "s|http://SERVER:8095|$web|g"; }
-
 client_settings() {
     begin_photos && start_web || return 1
     local kind title
     title=$(jq -r .title "$root/latest.json")
-    for kind in home-assistant glance; do line "yaml $kind" >"$place/$kind"; done
-    line "js mmm-apod" >"$place/mmm-apod"
-    line "python inky-frame" >"$place/inky-frame"
-    for kind in home-assistant glance mmm-apod inky-frame feed; do
-        once "$kind" "$web_programs/bin/python" "$here/Web/settings.py" $kind "$web" "$title" "$place/$kind"
+    for kind in "yaml home-assistant" "yaml glance" "js mmm-apod" "python inky-frame" " feed"; do
+        # A recipe of WEB.md with the mirror's own address.
+        recipe "$kind" | sed "s|http://SERVER:8095|$web|g" >"$place/recipe"
+        once "${kind#* }" asks "${kind#* }" "$title" "$place/recipe"
     done
 }
