@@ -27,15 +27,6 @@ function facts(day, shown, text) {
 // Shows the days that have to do with this one.
 const tellOthers = async (page, { date, list }) => !list && await load('others') && fillOthers(page.querySelector('.others'), date);
 
-// The same, when the reader comes near the page's end.
-function offerOthers(page, day) {
-    new IntersectionObserver(([{ isIntersecting }], observer) => {
-        if (!isIntersecting) return;
-        observer.disconnect();
-        tellOthers(page, day);
-    }, { rootMargin: '100%' }).observe(page.querySelector('.others'));
-}
-
 // The page that a finger moves away, until the next one has its place, and the way of that one.
 let swept;
 
@@ -68,7 +59,7 @@ async function showDay(date, pieces) {
     // What its other picture needs.
     if (day?.also) await load('others');
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), await load('others') && offerWish(date, day), steps({ date }, [], near));
+    if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date, day), steps({ date }, [], near)]);
     const page = dayPage(day, pieces, near);
     // After Back, the page is scrolled, and needs all of its parts.
     const isScrolled = history.state?.y > 0;
@@ -80,12 +71,12 @@ async function showDay(date, pieces) {
         const top = -scrollY;
         draw(date, [page], `${day.title} – ${when(day)}`);
         if (swept) sweep(page, top);
-        if (!isScrolled) offerOthers(page, day);
         // The picture does not wait for the text.
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
         load('viewer');
         if (!words) tell(page, day, await wordsOf(day));
+        if (!isScrolled) tellOthers(page, day);
     };
 }
 
@@ -152,7 +143,6 @@ function walk(key) {
     if (!current?.tiles.has(date)) return relation && (() => follow(relation));
     return () => {
         const next = toward(current, date, key);
-        if (!next) return;
         current.reveal(next);
         current.focus(next);
         document.activeElement.scrollIntoView({ block: 'nearest' });
@@ -163,7 +153,7 @@ function walk(key) {
 function toward({ tiles, days }, date, key) {
     const own = tiles.get(date);
     const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (along) return days[days.indexOf(own.day) + along]?.date;
+    if (along) return (days[days.indexOf(own.day) + along] ?? own.day).date;
     const far = ({ x, y, width, group }) => {
         const down = (group.top + y - own.group.top - own.y) * (key === 'ArrowUp' ? -1 : 1);
         return down < 1 ? Infinity : 1e5 * down + Math.abs(x + width / 2 - own.x - own.width / 2);

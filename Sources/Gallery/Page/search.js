@@ -133,7 +133,7 @@ let results;
 
 // The title with the words marked; the date; a line of the text around the first of them.
 const foundLine = day => element('a.found', { href: `#${day.date}${results.wall.suffix}` },
-    element('b', marked(results.pattern, day.title)), element('span.when', moment(day), signs(day)),
+    element('b', marked(results.pattern, day.title)), element('span.when', moment(day), marks(day).map(mark => [' ', sign(mark)])),
     element('span.line', lineAround(results.pattern, day.plain ?? '')));
 
 async function showSearch(text) {

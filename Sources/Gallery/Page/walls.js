@@ -19,6 +19,11 @@ async function daysOf([kind, ...rest]) {
     return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
 }
 
+async function randomDate() {
+    const days = (await daysOf([])).filter(day => day.stem);
+    return days[Math.floor(Math.random() * days.length)]?.date;
+}
+
 const albumDates = album => [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
 
 const albumNames = () => [...new Set([...apod.albums.values()].flat())].sort();

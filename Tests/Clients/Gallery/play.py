@@ -27,7 +27,7 @@ WINDOWS["fast"] = {"script": """{
         const day = document.querySelector('dialog[open] p time')?.dateTime;
         if (day && day !== shown.at(-1)) shown.push(day);
         times.push(performance.now());
-    }).observe(document.querySelector('#viewer .name p'), { childList: true }));
+    }).observe(document.querySelector('#viewer .name'), { childList: true }));
 }"""}
 
 # What hands do that only a page can tell of, at times of its own, however busy the machine is. Two fingers on a trackpad: an event

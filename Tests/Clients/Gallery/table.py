@@ -83,7 +83,7 @@ frame and a mouse  desk  view/2026-11-17
     Tab                             opacity('.bar') === 1
     keep w = wide()
     hover 510, 510                  css('.shown', 'cursor') === 'zoom-in'
-    tap 510, 510                    wide() > 1.4 * w  css('.shown', 'cursor') === 'zoom-out'
+    tap 510, 510                    still wide() > 1.4 * w  css('.shown', 'cursor') === 'zoom-out'
     tap 510, 510                    near(wide(), w)
 text  phone  view/2026-11-09
     press Text                      near(sheet.offsetHeight, 422)  box().bottom < 424
@@ -167,7 +167,7 @@ facts  desk  2026-11-17
     go 2026-11-16                   one('main video').preload === 'none'
     go 2026-11-15                   one('article').firstElementChild.querySelector('h2')  text().split('deleted to make room').length === 2
     go 2026-11-21                   text().includes('run')  all('main a').every(link => /^(file|https?):$/.test(link.protocol)) && !one('main :is(script, .text b, [onerror])')
-    go 2024-03-03                   'ln -s 2024-03-03 favorites/'
+    go 2024-03-03                   'apod-mirror favorites add 2024-03-03'
     go 2026-11-10                   all('.others time').map(time => time.dateTime).join() === '2025-11-10,2024-11-10'
     go 2026-11-14                   one('main a[href="#favorites/Comets"]')  one('.facts a[href^="2026"]').getAttribute('href') === '2026/11/2026-11-14%20Nebula%20739934.png'
 lost copies  desk

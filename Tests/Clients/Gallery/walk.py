@@ -90,7 +90,7 @@ FAULTS = """([isTouch, isFine]) => {
     const shapeOf = image => isFound ? 1 : Math.min(3, Math.max(1 / 3, image.naturalWidth / image.naturalHeight));
     return Object.entries({
         'reads like a program': /undefined|NaN|\[object|\bnull\b|Invalid Date/.test(text()),
-        'tells a stranger of ln': location.protocol !== 'file:' && text().includes('ln -s'),
+        'tells a stranger of commands': location.protocol !== 'file:' && text().includes('favorites add'),
         // A phone shows all of a page that is too wide.
         'is too wide': document.documentElement.scrollWidth > (isFine ? screen.width : innerWidth),
         'has dialogs': document.querySelectorAll('dialog[open]').length > 1,
