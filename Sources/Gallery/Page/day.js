@@ -32,9 +32,8 @@ const acts = day => [heart(day), served.albumButton?.(day), large(day) && tool('
 
 // Adds the words to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(page, day, words) {
-    const credit = page.querySelector('.credit');
     const told = rights(words);
-    if (told.length && !credit.textContent) credit.append(' · ', ...told);
+    if (told.length) page.querySelector('.credit').append(' · ', ...told);
     if (words.alt) page.querySelector('figure img, figure video')?.setAttribute('aria-label', words.alt);
     const text = paragraph(words.text);
     page.querySelector('.text').replaceChildren(...page.matches('.hero') ? text.map(part => part.textContent ?? part) : text);

@@ -35,8 +35,8 @@ function focus(element) {
     if (document.activeElement !== search) element?.focus({ preventScroll: true });
 }
 
-// What the focus is on, in words that find it in the same view drawn again: an address, or what a button is for.
-const nameOf = element => element.getAttribute('href') ?? element.ariaLabel;
+// What the focus is on, in words that find it in the same view drawn again: what it is called, or its address.
+const nameOf = element => element.ariaLabel ?? element.getAttribute('href');
 
 // `month`: where a wall is to be seen first.
 function draw(what, content, title, wall, month) {
@@ -124,7 +124,7 @@ async function route() {
     // The day whose picture both views show. The viewer turns to its next day by itself.
     const isOther = isNew && !(seen && isView(pieces));
     const change = apod.here.has('page') ? grow : (_, draw) => draw();
-    await change(isOther && (isDay(pieces[0]) ? pieces[0] : pieces[0] === 'view' ? pieces[1] : left), () => {
+    await change(isOther && (pieces.find(isDay) ?? left), () => {
         if (seen && !isView(pieces)) closeViewer();
         return show?.();
     });

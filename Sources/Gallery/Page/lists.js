@@ -17,7 +17,7 @@ function enlist(item, volume) {
     const start = item.stem.slice(0, 10);
     const date = isDate(start) ? start : '';
     const folder = ['lists', list, ...date ? [date.slice(0, 4)] : []];
-    const told = [listTitle(list), ...date ? [written(date)] : []].join(' · ');
+    const told = listTitle(list) + (date && ` · ${written(date)}`);
     Object.assign(item, { list, volume, folder, told, when: date, base: `lists/${list}/${number}`, subject: [...folder, item.stem].join('/') });
     // Favorites ask for it so.
     if (volume) apod.days.set(item.subject, item);

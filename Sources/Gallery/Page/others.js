@@ -66,9 +66,7 @@ apod.links = text => {
 
 async function fillOthers(section, date) {
     await load('data/links');
-    const far = other => Math.abs(yearOf(other) - yearOf(date));
-    const same = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h')
-        .sort((a, b) => far(a) - far(b)).slice(0, 8).sort().reverse();
+    const same = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h').slice(0, 8);
     const wall = ['on', date.slice(5)];
     const title = element('a', { href: `#${wall.join('/')}` }, `${dayInYear(date)} in other years`);
     section.replaceChildren(...await cardsOf('What speaks of this day', speaking.get(date) ?? [], ''),

@@ -2,10 +2,10 @@
 
 // The ways to the neighbours, and up to the wall.
 function steps({ date }, pieces, { newer, older, place }) {
-    const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
-    const up = pieces.length ? [wallName(pieces), place && ` · ${place}`] : monthName(date);
+    const wall = wallOf(pieces);
+    const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wall}`, rel }, words) : element('span');
     return element('nav.steps', { 'aria-label': 'Days' }, step(newer, 'prev', '‹ ', element('span', 'Newer')),
-        element('a.up', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}` }, up),
+        element('a.up', { href: wall.replace('/', '#') || `#${date.slice(0, 7)}` }, wall ? [wallName(pieces), place && ` · ${place}`] : monthName(date)),
         step(older, 'next', element('span', 'Older'), ' ›'));
 }
 
@@ -61,22 +61,21 @@ async function showDay(date, pieces) {
     const near = await around(date, pieces);
     if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date, day), steps({ date }, [], near)]);
     const page = dayPage(day, pieces, near);
+    const fill = async () => {
+        tell(page, day, await wordsOf(day));
+        await tellOthers(page, day);
+    };
     // After Back, the page is scrolled, and needs all of its parts.
     const isScrolled = history.state?.y > 0;
-    if (isScrolled) await Promise.all([wordsOf(day), tellOthers(page, day)]);
+    if (isScrolled) await fill();
     return async () => {
-        // The words may come while it is drawn.
-        const { words } = day;
-        if (words) tell(page, day, words);
         const top = -scrollY;
         draw(date, [page], `${day.title} – ${when(day)}`);
         if (swept) sweep(page, top);
-        // The picture does not wait for the text.
+        if (!isScrolled) fill();
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
         load('viewer');
-        if (!words) tell(page, day, await wordsOf(day));
-        if (!isScrolled) tellOthers(page, day);
     };
 }
 
@@ -112,22 +111,17 @@ function monthAt(y) {
     return current.groupFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`)?.month;
 }
 
-let isScrubbing = false;
-on(years, 'pointerdown', event => {
-    isScrubbing = true;
-    years.setPointerCapture(event.pointerId);
-});
+on(years, 'pointerdown', event => years.setPointerCapture(event.pointerId));
 on(years, 'pointermove', event => {
     const month = monthAt(event.clientY);
     if (!month) return;
     bubble.hidden = false;
     bubble.textContent = monthName(month);
     bubble.style.top = `${event.clientY - years.getBoundingClientRect().top}px`;
-    if (isScrubbing) current.revealMonth(month);
+    if (years.hasPointerCapture(event.pointerId)) current.revealMonth(month);
 });
 on(years, 'pointerleave', () => { bubble.hidden = true; });
 on(years, 'pointerup', event => {
-    isScrubbing = false;
     bubble.hidden = event.pointerType !== 'mouse';
     current.revealMonth(monthAt(event.clientY));
 });

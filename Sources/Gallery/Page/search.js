@@ -144,7 +144,7 @@ async function showSearch(text) {
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
     const { wall, progress, years } = drawn === 'search' ? results : { progress: element('p.progress'),
         years: picks('Years', 'years'),
-        wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in dayOf(date), results.text] }) };
+        wall: new Wall({ line: foundLine, keyOf: day => [day.date, 'plain' in day, results.text] }) };
     wall.suffix = wallOf(['search', text]);
     results = { wall, progress, years, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
     return () => {

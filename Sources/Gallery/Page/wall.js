@@ -94,7 +94,7 @@ class Wall {
     // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown. `isQuiet`: all are favorites.
     // `isSparse`: months with few days share a row.
     constructor(options) {
-        Object.assign(this, { suffix: '', keyOf: date => date, days: [], groups: [], tiles: new Map(), made: new Map(), width: 0 }, options);
+        Object.assign(this, { suffix: '', keyOf: day => day.date, days: [], groups: [], tiles: new Map(), made: new Map(), width: 0 }, options);
         this.element = element(`div.wall${this.line ? '.list' : ''}${this.told ? '.told' : ''}`);
         new ResizeObserver(() => this.resize()).observe(this.element);
     }
@@ -137,10 +137,10 @@ class Wall {
             const high = isFull ? free / sum : Math.min(height, free / sum);
             let x = 0;
             for (const day of row) {
-                const width = high * shape(day);
-                this.tiles.set(day.date, { day, x, y: group.height, width, height: high, group });
-                group.days.push(day.date);
-                x += width + gap;
+                const tile = { day, x, y: group.height, width: high * shape(day), height: high, group };
+                this.tiles.set(day.date, tile);
+                group.tiles.push(tile);
+                x += tile.width + gap;
             }
             group.height += high + gap;
             group.rows += 1;
@@ -149,7 +149,7 @@ class Wall {
         const begin = month => {
             if (row.length) close(false);
             this.height += group?.height ?? 0;
-            group = { month, days: [], rows: 0, top: this.height, height: month ? 3 * size : 0 };
+            group = { month, tiles: [], rows: 0, top: this.height, height: month ? 3 * size : 0 };
             this.groups.push(group);
         };
         for (const day of this.days) {
@@ -158,11 +158,10 @@ class Wall {
             if (!group || isNew) begin(month);
             group.oldest = month;
             const wide = shape(day);
-            // A picture begins a row where it would make this one low: without it, the row is `full`, with it `next`.
+            // A picture begins a row where it would make this one too low: without it, the row is `full`, with it `next`.
             const full = (this.width - (row.length - 1) * gap) / sum;
             const next = (this.width - row.length * gap) / (sum + wide);
-            const isLow = next < 0.75 * height ? full < 3 * height : full < 1.5 * height && height - next > full - height;
-            if (row.length && isLow) close(true);
+            if (row.length && height - next > full - height) close(true);
             row.push(day);
             sum += wide;
             if (sum * height + (row.length - 1) * gap >= this.width - 1) close(true);
@@ -182,7 +181,7 @@ class Wall {
         // A row with the focus stays.
         const near = this.groups.filter(group => group.top < to && group.top + group.height > from
             || this.made.get(group.key)?.contains(document.activeElement));
-        for (const group of near) group.key ??= `${this.width} ${group.height} ${group.days.map(this.keyOf)}`;
+        for (const group of near) group.key ??= `${this.width} ${group.height} ${group.tiles.map(({ day }) => this.keyOf(day))}`;
         const keys = new Set(near.map(group => group.key));
         for (const [key, made] of this.made) {
             if (keys.has(key)) continue;
@@ -225,8 +224,7 @@ class Wall {
     }
 
     make(group, next) {
-        const list = element('ul', group.days.map(date => {
-            const placed = this.tiles.get(date);
+        const list = element('ul', group.tiles.map(placed => {
             const { day, x, y, width, height } = placed;
             const made = element('li', { 'data-date': day.date }, tile(placed, this), this.line?.(day));
             lay(made, x, y, width, height);
@@ -246,10 +244,9 @@ class Wall {
     anchor() {
         const top = headHeight - this.element.getBoundingClientRect().top;
         if (top < 0) return undefined;
-        for (const group of this.groups) {
-            const isBelow = date => group.top + this.tiles.get(date).y + this.tiles.get(date).height > top;
-            const date = group.top + group.height > top && group.days.find(isBelow);
-            if (date) return { date, offset: group.top + this.tiles.get(date).y - top };
+        for (const { day: { date }, group, y, height } of this.tiles.values()) {
+            const offset = group.top + y - top;
+            if (offset + height > 0) return { date, offset };
         }
     }
 
