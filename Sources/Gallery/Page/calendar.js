@@ -1,8 +1,8 @@
 /* Calendars: of a month, behind its heading, and of a day in every year. Loaded with the first of them. */
 
 const [calendarTitle, calendarYear] = [element('h2', { 'aria-live': 'polite' }), element('select', { 'aria-label': 'Year' })];
-const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, tool('newer', 'The month before', {}, () => turnMonth(-1)),
-    calendarYear, tool('older', 'The month after', {}, () => turnMonth(1))), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', name))),
+const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, element('div', tool('newer', 'The month before', {}, () => turnMonth(-1)),
+    calendarYear, tool('older', 'The month after', {}, () => turnMonth(1)))), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', name))),
     element('ul'));
 
 async function showMonth(month) {

@@ -61,40 +61,33 @@ async function unpack(months) {
     return new Response(stream).text();
 }
 
-// Until its text is loaded, a day is searched by its title.
+// Until its text is loaded, a day is searched by its title. Returns whether the year's texts are here.
 async function loadSought(year) {
-    const name = `data/${year}-search`;
-    if (!apod.years.has(year) || !await load(name)) return;
-    const months = apod.packed.get(year);
+    if (!apod.years.has(year) || !await load(`data/${year}-search`)) return false;
+    const months = apod.packed.get(year) ?? [];
     apod.packed.delete(year);
-    try {
-        for (const line of (await unpack(months ?? [])).split('\n')) {
-            const [date, plain] = line.split('\t');
-            const day = dayOf(date);
-            if (!day) continue;
-            day.plain = plain;
-            day.sought = fold(`${day.title}\n${day.plain}`);
-        }
-    } catch {
-        apod.here.delete(name);
-        tellUnread(name);
+    for (const line of (await unpack(months)).split('\n')) {
+        const [date, plain] = line.split('\t');
+        const day = dayOf(date);
+        if (day) Object.assign(day, { plain, sought: fold(`${day.title}\n${plain}`) });
     }
+    return true;
 }
 
-const isSought = year => apod.here.has(`data/${year}-search`) && !apod.packed.has(year);
 // Loads all texts, once.
 function loadAllTexts() {
     allTexts ??= (async () => {
         const timer = setInterval(updateFound, 200);
         await loadAllYears();
         const all = [...yearsDown, ...listsLink && await load('lists') ? await loadAllLists() : []];
+        let isWhole = true;
         for (const year of all) {
-            await loadSought(year);
+            isWhole = await loadSought(year) && isWhole;
             // A letter typed meanwhile is answered first.
             await new Promise(resolve => setTimeout(resolve));
         }
         clearInterval(timer);
-        if (!all.every(isSought)) allTexts = undefined;
+        if (!isWhole) allTexts = undefined;
     })();
     return allTexts;
 }

@@ -256,7 +256,7 @@ class Wall {
         if (!tile) return false;
         const y = this.pageTop + tile.group.top + tile.y;
         const isSeen = y + tile.height > scrollY + headHeight && y < scrollY + innerHeight;
-        if (offset !== undefined) scrollTo(0, y - offset - headHeight);
+        if (offset !== undefined) scrollTo(0, Math.round(y - offset - headHeight));
         else if (!isSeen) scrollTo(0, y - (innerHeight - tile.height) / 2);
         else return true;
         this.draw(true);

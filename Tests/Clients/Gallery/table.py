@@ -260,8 +260,8 @@ WAY to PLACE  desk  2026-11-22
 # The way back from a day whose tile the window's edge cuts, and the search field, leave the wall where it stood.
 STANDS = """
 a cut tile  narrow, desk  2026-10
-    see                             current?.tiles.size > 20
-    run scrollTo(0, 900)            scrollY === 900
+    run scrollTo(0, 5000)           scrollY === 5000 && all('.wall section').length > 1
+    run scrollTo(0, 900)            scrollY === 900 && all('.wall section').every((one, at, rows) => !at || box(one).top > box(rows[at - 1]).top)
     keep cut = tiles().filter(tile => !isWhole(tile) && tile.querySelector('a') && box(tile).bottom > headHeight + 1).map(tile => tile.dataset.date)
     run tile(cut.at(-1)).querySelector('a').click()    drawn === cut.at(-1)
     keep x = 0
