@@ -64,12 +64,6 @@ function neighbour(date, step, letters = 'hp') {
     }
 }
 
-function randomDate() {
-    const dates = yearsDown.flatMap(year => [...archive.get(year)].flatMap((letter, index) =>
-        letter === 'h' ? number(`${year}-01-01`) + index : []));
-    return dates.length ? dateOf(dates[Math.floor(Math.random() * dates.length)]) : undefined;
-}
-
 /* Files */
 
 // The version in this script's address.
@@ -140,6 +134,7 @@ async function loadNewDays() {
         for (const what of ['text', 'search']) apod.here.delete(`data/${year}-${what}`);
         allTexts = undefined;
     }
-    apod.here.delete('data/links');
+    // Links and lists are asked for again when they are needed.
+    for (const name of apod.here) if (name.startsWith('data/l')) apod.here.delete(name);
     await loadFavorites(true);
 }

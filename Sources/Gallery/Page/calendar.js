@@ -1,9 +1,8 @@
 /* Calendars: of a month, behind its heading, and of a day in every year. Loaded with the first of them. */
 
 const [calendarTitle, calendarYear] = [element('h2', { 'aria-live': 'polite' }), element('select', { 'aria-label': 'Year' })];
-const turner = (by, words, label) => element('button', { 'aria-label': label, 'data-by': by }, words);
-const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, turner(-1, '‹', 'The month before'), calendarYear,
-    turner(1, '›', 'The month after')), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', name))),
+const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, element('div', tool('newer', 'The month before', {}, () => turnMonth(-1)),
+    calendarYear, tool('older', 'The month after', {}, () => turnMonth(1)))), element('p', { 'aria-hidden': 'true' }, 'Mo Tu We Th Fr Sa Su'.split(' ').map(name => element('span', name))),
     element('ul'));
 
 async function showMonth(month) {
@@ -26,17 +25,15 @@ function dayInMonth(day) {
 }
 
 function turnMonth(by) {
-    if (!by) return;
-    const [year, month] = calendar.dataset.month.split('-').map(Number);
-    const turned = new Date(Date.UTC(year, month - 1 + by)).toISOString().slice(0, 7);
+    // From the middle of a month, 30 days lead into the next one.
+    const turned = dateOf(number(`${calendar.dataset.month}-15`) + 30 * by).slice(0, 7);
     if (archive.has(yearOf(turned))) showMonth(turned);
 }
 
-on(calendar, 'keydown', ({ key, target }) => { if (target !== calendarYear) turnMonth({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0); });
+on(calendar, 'keydown', ({ key, target }) => { if (/^Arrow(Left|Right)$/.test(key) && target !== calendarYear) turnMonth(key === 'ArrowLeft' ? -1 : 1); });
 let grasped;
 on(calendar, 'touchstart', ({ touches: [{ clientX }] }) => { grasped = clientX; }, { passive: true });
 on(calendar, 'touchend', ({ changedTouches: [{ clientX }] }) => { if (Math.abs(clientX - grasped) > 60) turnMonth(clientX > grasped ? -1 : 1); });
-on(calendar, 'click', ({ target }) => turnMonth(Number(target.dataset.by)));
 on(calendarYear, 'change', () => showMonth(`${calendarYear.value}${calendar.dataset.month.slice(4)}`));
 
 /* A day in every year */

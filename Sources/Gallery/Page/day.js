@@ -32,9 +32,8 @@ const acts = day => [heart(day), served.albumButton?.(day), large(day) && tool('
 
 // Adds the words to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(page, day, words) {
-    const credit = page.querySelector('.credit');
     const told = rights(words);
-    if (told.length && !credit.textContent) credit.append(' · ', ...told);
+    if (told.length) page.querySelector('.credit').append(' · ', ...told);
     if (words.alt) page.querySelector('figure img, figure video')?.setAttribute('aria-label', words.alt);
     const text = paragraph(words.text);
     page.querySelector('.text').replaceChildren(...page.matches('.hero') ? text.map(part => part.textContent ?? part) : text);
@@ -57,18 +56,13 @@ function dayPage(day, pieces, near) {
     const albums = apod.albums.get(subject(day))?.flatMap((album, index) => [index ? ', ' : ' in ',
         element('a', { href: `#favorites/${encodeURIComponent(album)}` }, named(album))]);
     const own = `#${day.date}`;
-    const view = `#view/${day.date}${wallOf(pieces)}`;
-    const shown = stage(day, day.title, near ? view : own);
+    const shown = stage(day, day.title, near ? `#view/${day.date}${wallOf(pieces)}` : own);
     const others = near ? beside(day).filter(large) : [];
     const over = shown && !day.video && others.find(other => other.rollover);
     const head = element('div.head',
         element('h2', { id: 'title', tabindex: -1 }, near ? named(day.title) : element('a', { href: own }, named(day.title))),
         element('p.date', moment(day), albums, element('span.credit')),
-        element('p.acts', acts(day), near && shown && !day.video && tool('full', 'Full screen', {}, () => {
-            go(view);
-            toggleFullScreen();
-        }),
-            over && apod.here.has('others') && turning(shown, over)));
+        element('p.acts', acts(day), over && apod.here.has('others') && turning(shown, over)));
     const text = element('p.text', 'Loading the text …');
     return element(`article.day${near ? '' : '.hero'}${shown && ratio(day) < 2 ? '' : '.wide'}`, { 'aria-labelledby': 'title' },
         element('div.first', shown, head),

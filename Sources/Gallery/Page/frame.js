@@ -4,11 +4,9 @@ const sheet = part('.words');
 
 function tellTitle() {
     const { day, near } = seen;
-    part('.name p').replaceChildren(element('b', named(day.title)), element('span', moment(day),
-        near.place ? ` · ${near.place}` : ''));
+    part('.name').replaceChildren(player(day) || '', element('p', element('b', named(day.title)), element('span', moment(day),
+        near.place && ` · ${near.place}`)));
     part('.bar span').replaceChildren(...acts(day).filter(Boolean));
-    const player = isWeb(day.player) && day.player;
-    Object.assign(part('.name a'), { hidden: !player, href: player || '' });
     part('.other').hidden = !beside(day).some(large);
 }
 

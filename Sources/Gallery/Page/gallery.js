@@ -35,16 +35,15 @@ function focus(element) {
     if (document.activeElement !== search) element?.focus({ preventScroll: true });
 }
 
-// What the focus is on, in words that find it in the same view drawn again: an address, or what a button is for.
-const nameOf = element => element.getAttribute('href') ?? element.ariaLabel;
+// What the focus is on, in words that find it in the same view drawn again: what it is called, or its address.
+const nameOf = element => element.ariaLabel ?? element.getAttribute('href');
 
 // `month`: where a wall is to be seen first.
 function draw(what, content, title, wall, month) {
     const isFirst = drawn === undefined;
-    // News draws the same view again: the focus stays where it is.
+    // Where news draws the same view again, or a row of ways another one with this row, the focus stays where it is.
     const own = document.activeElement;
-    const pick = [...main.querySelectorAll('.pick')].findIndex(one => one.contains(own));
-    const kept = main.contains(own) && isAgain && { name: nameOf(own), date: own.closest('[data-date]')?.dataset.date };
+    const kept = main.contains(own) && (isAgain || own.closest('.pick')) && { name: nameOf(own), date: own.closest('[data-date]')?.dataset.date };
     [drawn, current] = [what, wall];
     main.replaceChildren(...content.flat().filter(Boolean));
     main.className = wall ? 'walls' : '';
@@ -59,19 +58,16 @@ function draw(what, content, title, wall, month) {
     if (!wall?.tiles.has(at?.date)) scrollTo(0, y ?? 0);
     if (month && y === undefined && !left) wall.revealMonth(month);
     if (left && wall?.reveal(left)) wall.focus(left);
-    else if (kept) {
-        wall?.focus(kept.date);
-        if (!main.contains(document.activeElement)) focus([...main.querySelectorAll('a, button')].find(one => nameOf(one) === kept.name));
-    } else if (!isFirst && !isAgain) {
-        focus(left && main.querySelector(`a[href^="#${left}"]`) || main.querySelectorAll('.pick')[pick]?.querySelector('[aria-current]') || main.querySelector('h2'));
-    }
+    else if (kept?.date) wall?.focus(kept.date);
+    else if (kept) focus([...main.querySelectorAll('a, button')].find(one => nameOf(one) === kept.name));
+    else if (!isFirst && !isAgain) focus(left && main.querySelector(`a[href^="#${left}"]`) || main.querySelector('h2'));
     scrub();
 }
 
 // A view of words alone.
-function say(words, title, ...more) {
+function say(words, title, more = [], above) {
     return () => {
-        draw(location.hash, [element('div.empty', more[0]?.matches?.('svg') && more.shift(), heading(title), element('p.said', words)), ...more], title);
+        draw(location.hash, [element('div.empty', above, heading(title), element('p.said', words)), ...more], title);
         state.textContent = words;
     };
 }
@@ -92,7 +88,7 @@ async function destination([first, ...rest]) {
     if (first === 'search' && rest.join('/').trim() && await load('search')) return showSearch(rest.join('/'));
     if (first === 'favorites' && await load('others')) return showFavorites(rest.join('/'));
     if (first === 'on' && await load('calendar')) return showOn(rest[0] ?? today().slice(5));
-    if (first === 'random' && archive.size) return go(`#${randomDate()}`, true);
+    if (first === 'random' && archive.size) return go(`#${await randomDate()}`, true);
     if (/^lists?$/.test(first) && await load('lists') && await load('others')) return showList(rest);
     if (isDay(first) && await load('page')) return showDay(first, inWall(first, rest));
     return showTimeline(/^\d{4}(-\d\d)?$/.test(first) ? first : undefined);
@@ -128,7 +124,7 @@ async function route() {
     // The day whose picture both views show. The viewer turns to its next day by itself.
     const isOther = isNew && !(seen && isView(pieces));
     const change = apod.here.has('page') ? grow : (_, draw) => draw();
-    await change(isOther && (isDay(pieces[0]) ? pieces[0] : pieces[0] === 'view' ? pieces[1] : left), () => {
+    await change(isOther && (pieces.find(isDay) ?? left), () => {
         if (seen && !isView(pieces)) closeViewer();
         return show?.();
     });

@@ -1,16 +1,13 @@
 /* What the reader may choose, and what keys and fingers do. Loaded when somebody asks. */
 
-const isTouched = matchMedia('(hover: none)').matches;
 const wishes = [
     ['theme', 'Colors', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
-    ['words', 'Words on the pictures of a wall', [['no', isTouched ? 'Never' : 'When I point at one'], ['yes', 'Always']]],
+    ['words', 'Words on the pictures of a wall', [['no', 'When I point at one'], ['yes', 'Always']]],
 ];
-const habits = isTouched ? [
-    ['Swipe', 'the newer day, the older day'], ['Tap a picture', 'it fills the window'], ['Tap twice, or spread two fingers', 'there: closer'],
-    ['Hold a picture', 'what can be done with it'], ['Tap a month', 'its calendar'],
-] : [
-    ['← →', 'the newer day, the older day; on a wall, with ↑ ↓, from picture to picture'], ['Enter', 'the picture in the whole window'],
-    ['+ - 0 1', 'there: closer, farther, whole, its pixels'], ['f', 'full screen'], ['i', 'words'], ['Esc', 'back'],
+const habits = [
+    ['← →', 'or a swipe: the newer day, the older day; on a wall, with ↑ ↓, from picture to picture'],
+    ['Enter', 'or a tap: the picture in the whole window'], ['+ - 0 1', 'or two fingers: closer, farther, whole, its pixels'],
+    ['f', 'full screen'], ['i', 'words'], ['Esc', 'back'],
     ['/', 'search: words, a date as 14 March, or both; there: ↓ goes to what is found'], ['r', 'a random day'],
     ['o', 'on this day, in every year; or the other picture of a day that has two'], ['v', 'favorites'],
     ['s', 'slideshow; there: Space pauses'], ['h', 'the newest picture'],
@@ -18,8 +15,8 @@ const habits = isTouched ? [
 
 const wish = ([name, legend, values]) => element('fieldset', element('legend', legend), values.map(([value, words]) =>
     element('label', element('input', { type: 'radio', name, value }), ' ', words)));
-const help = dialog('help', 'Looks and keys', element('h2', isTouched ? 'Looks' : 'Looks and keys'), wishes.map(wish),
-    element('dl', habits.map(([by, what]) => [element('dt', isTouched ? by : by.split(' ').map(key => [element('kbd', key), ' '])), element('dd', what)])));
+const help = dialog('help', 'Looks and keys', element('h2', 'Looks and keys'), wishes.map(wish),
+    element('dl', habits.map(([by, what]) => [element('dt', by.split(' ').map(key => [element('kbd', key), ' '])), element('dd', what)])));
 
 on(help, 'change', ({ target }) => choose(target.name, target.value));
 

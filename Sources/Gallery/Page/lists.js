@@ -17,7 +17,7 @@ function enlist(item, volume) {
     const start = item.stem.slice(0, 10);
     const date = isDate(start) ? start : '';
     const folder = ['lists', list, ...date ? [date.slice(0, 4)] : []];
-    const told = [listTitle(list), ...date ? [written(date)] : []].join(' · ');
+    const told = listTitle(list) + (date && ` · ${written(date)}`);
     Object.assign(item, { list, volume, folder, told, when: date, base: `lists/${list}/${number}`, subject: [...folder, item.stem].join('/') });
     // Favorites ask for it so.
     if (volume) apod.days.set(item.subject, item);
@@ -55,40 +55,21 @@ async function itemsOf([name, year = '']) {
 const mixed = walls => walls.flatMap(days => days.map((day, index) => [index / days.length, day])).sort(([a], [b]) => a - b)
     .map(([, day]) => day);
 
-// Forgets the volumes that have changed since, so that they are loaded again.
-async function loadNewItems() {
-    for (const [name, { years }] of lists) {
-        await load(`data/lists/${name}/list`, true);
-        for (const [year, count] of lists.get(name).years) {
-            if (years.some(known => known[0] === year && known[1] === count)) continue;
-            for (const end of ['', '-text', '-search']) apod.here.delete(`data/lists/${name}/${year}${end}`);
-        }
-    }
-}
-
 const sizeOf = name => counted((lists.get(name)?.years ?? []).reduce((sum, [, count]) => sum + count, 0), 'picture');
 
 // #lists and #list/hubble, or #list/hubble/2019 for a year of it.
 async function showList([name, year]) {
     if (!name && listNames.length !== 1) return showLists();
     name ??= listNames[0];
-    if (!listNames.includes(name)) return say('There is no such list here.', name);
-    await load(`data/lists/${name}/list`);
-    // After Back, the wall is scrolled far down, and needs all of it.
-    const isFar = year || history.state?.at || left;
-    await (isFar ? loadList(name) : load(`data/${volumesOf(name)[0]}`));
-    const dated = (lists.get(name)?.years ?? []).filter(([year]) => year);
+    if (!await loadList(name)) return say('There is no such list here.', name);
+    const dated = lists.get(name).years.filter(([year]) => year);
     const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), isSparse: true,
         byMonth: dated.length && ((month, oldest) => month === oldest ? monthName(month) : `${monthName(month)} – ${monthName(oldest)}`) });
-    const years = dated.length > 1 && picks('Years', 'short', dated.map(([number]) => pick(`#list/${name}/${number}`, String(number) === year, number)));
+    const years = dated.length > 1 && picks('Years', 'months', dated.map(([number]) => pick(`#list/${name}/${number}`, String(number) === year, number)));
     return () => {
         draw('lists', [heading(listTitle(name)), element('p.progress', `${sizeOf(name)}. `,
             element('a', { href: slidesOf(['list', name]) }, 'Slideshow')),
             years, wall.element], listTitle(name), wall, year);
-        if (!isFar) afterPaint(async () => {
-            await loadList(name);
-            if (current === wall) wall.set(itemsHere(name));
-        });
     };
 }
 
@@ -97,6 +78,5 @@ async function showLists() {
     await Promise.all(listNames.map(name => load(`data/lists/${name}/list`)));
     const cards = listNames.filter(name => lists.has(name)).map(name =>
         card(lists.get(name).cover, { href: `#list/${name}` }, named(listTitle(name)), element('span', sizeOf(name))));
-    return () => draw('lists', [heading('Lists'), cards.length ? element('nav.cards', { 'aria-label': 'Lists' }, cards)
-        : element('p.said', 'There are no other lists here.')], 'Lists');
+    return () => draw('lists', [heading('Lists'), element('nav.cards', { 'aria-label': 'Lists' }, cards)], 'Lists');
 }

@@ -57,7 +57,6 @@ function grow(date, draw) {
     return done;
 }
 
-const fade = (element, from, to) => element.animate([{ opacity: from }, { opacity: to }], { duration: 180 });
 
 // A picture of its own flies over the page, which is there already: what is tapped meanwhile answers.
 function fly(date, from, to, place, { left, top, width, height }, shade) {

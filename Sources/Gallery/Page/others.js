@@ -2,21 +2,20 @@
 
 // Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
 function turning(figure, other) {
-    const button = tool('other', 'The other picture', { 'aria-pressed': 'false' }, () => turn(!figure.classList.contains('turned')));
-    const link = figure.querySelector('a');
-    const turn = isTurned => {
-        if (!figure.querySelector('.over')) {
-            const over = picture(other, other.alt ?? '');
-            over.classList.add('over');
-            // It crossfades the first time too, and only once it is there.
-            on(over, 'load', () => over.classList.add('here'));
-            link.append(over);
-        }
-        figure.classList.toggle('turned', isTurned);
-        button.ariaPressed = isTurned;
+    const [link] = figure.children;
+    const begin = () => {
+        if (link.children.length > 1) return;
+        const over = picture(other, other.alt ?? '');
+        over.classList.add('over');
+        // It crossfades the first time too, and only once it is there.
+        on(over, 'load', () => over.classList.add('here'));
+        link.append(over);
     };
-    on(link, 'pointerenter pointerleave', ({ type, pointerType }) => pointerType === 'mouse' && turn(type === 'pointerenter'));
-    return button;
+    on(link, 'mouseenter', begin);
+    return tool('other', 'The other picture', { 'aria-pressed': 'false' }, ({ currentTarget }) => {
+        begin();
+        currentTarget.ariaPressed = figure.classList.toggle('turned');
+    });
 }
 
 // In the viewer: crossfades to the next picture of the day, a rollover's or another one, at the same zoom.
@@ -49,10 +48,8 @@ async function share({ date, title }) {
 // How to ask for a day that does not come by itself.
 function offerWish(date, day) {
     if (day || letter(date) === 'm' || isToCome(date)) return undefined;
-    const [command, where] = location.protocol === 'file:' ? [`ln -s ${date} favorites/`, 'in the folder of this page']
-        : [`apod-mirror favorites add ${date}`, 'on the server'];
     return (served.heart || location.protocol === 'file:') && !apod.albums.has(date)
-        && element('p.said', 'To ask for it, type ', element('code', command), ` ${where}.`);
+        && element('p.said', 'To ask for it, type ', element('code', `apod-mirror favorites add ${date}`), ' where the mirror runs.');
 }
 
 // The days that speak of each day, newest first.
@@ -69,9 +66,7 @@ apod.links = text => {
 
 async function fillOthers(section, date) {
     await load('data/links');
-    const far = other => Math.abs(yearOf(other) - yearOf(date));
-    const same = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h')
-        .sort((a, b) => far(a) - far(b)).slice(0, 8).sort().reverse();
+    const same = yearsDown.map(year => year + date.slice(4)).filter(other => other !== date && isDate(other) && letter(other) === 'h').slice(0, 8);
     const wall = ['on', date.slice(5)];
     const title = element('a', { href: `#${wall.join('/')}` }, `${dayInYear(date)} in other years`);
     section.replaceChildren(...await cardsOf('What speaks of this day', speaking.get(date) ?? [], ''),
@@ -88,7 +83,7 @@ async function cardsOf(title, dates, suffix) {
 // A mirror without days says why none comes, where the program serves the page and knows it.
 async function showNothing() {
     const asked = served.heart && await fetch('health').then(answer => answer.json()).catch(() => undefined);
-    return say(asked?.why ?? 'The first days come within minutes.', 'Nothing here yet', icon('calendar'));
+    return say(asked?.why ?? 'The first days come within minutes.', 'Nothing here yet', [], icon('calendar'));
 }
 
 /* Favorites and their albums */

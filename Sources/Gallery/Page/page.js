@@ -2,10 +2,10 @@
 
 // The ways to the neighbours, and up to the wall.
 function steps({ date }, pieces, { newer, older, place }) {
-    const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wallOf(pieces)}`, rel }, words) : element('span');
-    const up = pieces.length ? [wallName(pieces), place && ` · ${place}`] : monthName(date);
+    const wall = wallOf(pieces);
+    const step = (to, rel, ...words) => to ? element('a', { href: `#${to}${wall}`, rel }, words) : element('span');
     return element('nav.steps', { 'aria-label': 'Days' }, step(newer, 'prev', '‹ ', element('span', 'Newer')),
-        element('a.up', { href: wallOf(pieces).replace('/', '#') || `#${date.slice(0, 7)}` }, up),
+        element('a.up', { href: wall.replace('/', '#') || `#${date.slice(0, 7)}` }, wall ? [wallName(pieces), place && ` · ${place}`] : monthName(date)),
         step(older, 'next', element('span', 'Older'), ' ›'));
 }
 
@@ -26,15 +26,6 @@ function facts(day, shown, text) {
 
 // Shows the days that have to do with this one.
 const tellOthers = async (page, { date, list }) => !list && await load('others') && fillOthers(page.querySelector('.others'), date);
-
-// The same, when the reader comes near the page's end.
-function offerOthers(page, day) {
-    new IntersectionObserver(([{ isIntersecting }], observer) => {
-        if (!isIntersecting) return;
-        observer.disconnect();
-        tellOthers(page, day);
-    }, { rootMargin: '100%' }).observe(page.querySelector('.others'));
-}
 
 // The page that a finger moves away, until the next one has its place, and the way of that one.
 let swept;
@@ -68,24 +59,23 @@ async function showDay(date, pieces) {
     // What its other picture needs.
     if (day?.also) await load('others');
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), await load('others') && offerWish(date, day), steps({ date }, [], near));
+    if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date, day), steps({ date }, [], near)]);
     const page = dayPage(day, pieces, near);
+    const fill = async () => {
+        tell(page, day, await wordsOf(day));
+        await tellOthers(page, day);
+    };
     // After Back, the page is scrolled, and needs all of its parts.
     const isScrolled = history.state?.y > 0;
-    if (isScrolled) await Promise.all([wordsOf(day), tellOthers(page, day)]);
+    if (isScrolled) await fill();
     return async () => {
-        // The words may come while it is drawn.
-        const { words } = day;
-        if (words) tell(page, day, words);
         const top = -scrollY;
         draw(date, [page], `${day.title} – ${when(day)}`);
         if (swept) sweep(page, top);
-        if (!isScrolled) offerOthers(page, day);
-        // The picture does not wait for the text.
+        if (!isScrolled) fill();
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
         load('viewer');
-        if (!words) tell(page, day, await wordsOf(day));
     };
 }
 
@@ -121,22 +111,17 @@ function monthAt(y) {
     return current.groupFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`)?.month;
 }
 
-let isScrubbing = false;
-on(years, 'pointerdown', event => {
-    isScrubbing = true;
-    years.setPointerCapture(event.pointerId);
-});
+on(years, 'pointerdown', event => years.setPointerCapture(event.pointerId));
 on(years, 'pointermove', event => {
     const month = monthAt(event.clientY);
     if (!month) return;
     bubble.hidden = false;
     bubble.textContent = monthName(month);
     bubble.style.top = `${event.clientY - years.getBoundingClientRect().top}px`;
-    if (isScrubbing) current.revealMonth(month);
+    if (years.hasPointerCapture(event.pointerId)) current.revealMonth(month);
 });
 on(years, 'pointerleave', () => { bubble.hidden = true; });
 on(years, 'pointerup', event => {
-    isScrubbing = false;
     bubble.hidden = event.pointerType !== 'mouse';
     current.revealMonth(monthAt(event.clientY));
 });
@@ -152,7 +137,6 @@ function walk(key) {
     if (!current?.tiles.has(date)) return relation && (() => follow(relation));
     return () => {
         const next = toward(current, date, key);
-        if (!next) return;
         current.reveal(next);
         current.focus(next);
         document.activeElement.scrollIntoView({ block: 'nearest' });
@@ -163,7 +147,7 @@ function walk(key) {
 function toward({ tiles, days }, date, key) {
     const own = tiles.get(date);
     const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (along) return days[days.indexOf(own.day) + along]?.date;
+    if (along) return (days[days.indexOf(own.day) + along] ?? own.day).date;
     const far = ({ x, y, width, group }) => {
         const down = (group.top + y - own.group.top - own.y) * (key === 'ArrowUp' ? -1 : 1);
         return down < 1 ? Infinity : 1e5 * down + Math.abs(x + width / 2 - own.x - own.width / 2);

@@ -23,6 +23,15 @@ const canBeSeen = day => Boolean(day.stem && (large(day) || day.video));
 const choices = day => day.copies && day.width && day.height
     ? `${copy(day, '480.webp')} ${widthIn(day, 480)}w, ${copy(day, '1280.jpg')} ${widthIn(day, 1280)}w` : undefined;
 
+// Where a copy is lost, the original lies beside it. Returns whether that is asked for.
+function takesOriginal(image, day, isFine) {
+    if (!isFine || image.dataset.isWhole) return false;
+    image.dataset.isWhole = true;
+    image.removeAttribute('srcset');
+    image.src = original(day);
+    return true;
+}
+
 // A picture of which the smallest copy shows first, then one that is large enough; where the copies are lost, the original.
 // `coming`: whether it came, and can be shown without a pause.
 function copied(day, alt) {
@@ -39,12 +48,9 @@ function copied(day, alt) {
             image.decode().catch(() => {}).then(() => come(true));
         }, { once: true });
         on(image, 'error', () => {
-            const spare = isShown(day) && !image.dataset.isWhole;
-            image.dataset.isWhole = true;
-            image.removeAttribute('srcset');
-            image.classList.toggle('lost', !spare);
-            if (spare) image.src = original(day);
-            else come(false);
+            if (takesOriginal(image, day, isShown(day))) return;
+            image.classList.add('lost');
+            come(false);
         });
     });
     return image;

@@ -61,40 +61,33 @@ async function unpack(months) {
     return new Response(stream).text();
 }
 
-// Until its text is loaded, a day is searched by its title.
+// Until its text is loaded, a day is searched by its title. Returns whether the year's texts are here.
 async function loadSought(year) {
-    const name = `data/${year}-search`;
-    if (!apod.years.has(year) || !await load(name)) return;
-    const months = apod.packed.get(year);
+    if (!apod.years.has(year) || !await load(`data/${year}-search`)) return false;
+    const months = apod.packed.get(year) ?? [];
     apod.packed.delete(year);
-    try {
-        for (const line of (await unpack(months ?? [])).split('\n')) {
-            const [date, plain] = line.split('\t');
-            const day = dayOf(date);
-            if (!day) continue;
-            day.plain = plain;
-            day.sought = fold(`${day.title}\n${day.plain}`);
-        }
-    } catch {
-        apod.here.delete(name);
-        tellUnread(name);
+    for (const line of (await unpack(months)).split('\n')) {
+        const [date, plain] = line.split('\t');
+        const day = dayOf(date);
+        if (day) Object.assign(day, { plain, sought: fold(`${day.title}\n${plain}`) });
     }
+    return true;
 }
 
-const isSought = year => apod.here.has(`data/${year}-search`) && !apod.packed.has(year);
 // Loads all texts, once.
 function loadAllTexts() {
     allTexts ??= (async () => {
         const timer = setInterval(updateFound, 200);
         await loadAllYears();
         const all = [...yearsDown, ...listsLink && await load('lists') ? await loadAllLists() : []];
+        let isWhole = true;
         for (const year of all) {
-            await loadSought(year);
+            isWhole = await loadSought(year) && isWhole;
             // A letter typed meanwhile is answered first.
             await new Promise(resolve => setTimeout(resolve));
         }
         clearInterval(timer);
-        if (!all.every(isSought)) allTexts = undefined;
+        if (!isWhole) allTexts = undefined;
     })();
     return allTexts;
 }
@@ -133,7 +126,7 @@ let results;
 
 // The title with the words marked; the date; a line of the text around the first of them.
 const foundLine = day => element('a.found', { href: `#${day.date}${results.wall.suffix}` },
-    element('b', marked(results.pattern, day.title)), element('span.when', moment(day), signs(day)),
+    element('b', marked(results.pattern, day.title)), element('span.when', moment(day), marks(day).map(mark => [' ', sign(mark)])),
     element('span.line', lineAround(results.pattern, day.plain ?? '')));
 
 async function showSearch(text) {
@@ -144,7 +137,7 @@ async function showSearch(text) {
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
     const { wall, progress, years } = drawn === 'search' ? results : { progress: element('p.progress'),
         years: picks('Years', 'years'),
-        wall: new Wall({ line: foundLine, keyOf: date => [date, 'plain' in dayOf(date), results.text] }) };
+        wall: new Wall({ line: foundLine, keyOf: day => [day.date, 'plain' in day, results.text] }) };
     wall.suffix = wallOf(['search', text]);
     results = { wall, progress, years, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
     return () => {

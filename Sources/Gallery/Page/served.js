@@ -1,6 +1,6 @@
 /* Where the mirror itself serves the page: news of it, and favorites that can be changed. */
 
-let news = {};
+let news;
 let stream;
 // The favorites that were ended here, with their albums: a second tap brings them back.
 const ended = new Map();
@@ -91,13 +91,13 @@ async function putInAlbum(box) {
 const isPlaying = () => [...main.querySelectorAll('video')].some(video => !video.paused);
 
 async function hear(now) {
-    const before = news;
+    // The page that opens is new, and has no hearts.
+    const before = news ?? { ...now, hearts: false };
     news = now;
-    const isNew = before.hearts !== undefined && (before.days !== now.days || before.favorites !== now.favorites);
-    if (isNew && before.days !== now.days) await loadNewDays();
-    else if (isNew) await loadFavorites(true);
+    if (before.days !== now.days) await loadNewDays();
+    else if (before.favorites !== now.favorites) await loadFavorites(true);
     served = now.hearts ? changing : {};
-    if (isNew || Boolean(before.hearts) !== now.hearts) redraw();
+    if (Object.keys(now).some(what => before[what] !== now[what])) redraw();
 }
 
 // A browser has few connections for a server: a hidden page leaves its own to others.

@@ -39,19 +39,14 @@ async function findSlide(own, step) {
     if (Date.now() - own.fresh > 3_600_000) {
         own.fresh = Date.now();
         await loadNewDays();
-        if (apod.here.has('lists')) await loadNewItems();
     }
     const days = (await daysOf(own.pieces)).flatMap(day => [day, ...beside(day)]).filter(day => day.stem && large(day));
-    const at = own.slide ? Math.max(days.findIndex(day => day.date <= own.date), days.findIndex(day => day.date === own.date && day.stem === own.slide.day.stem))
-        : Math.max(0, days.findIndex(day => day.date === own.date));
-    for (let tries = 0; tries < Math.min(20, days.length); tries += 1) {
-        const way = step < 0 ? -tries : tries;
-        const slide = slideOf({ ...days.at((at + step + way) % days.length), video: undefined });
-        own.date = slide.day.date;
-        own.slide = slide;
-        if (await slide.shown.coming) return true;
+    let at = Math.max(0, days.findIndex(day => day.date === own.date && day.stem === (own.slide?.day ?? day).stem)) + step;
+    for (let tries = Math.min(20, days.length); tries > 0; tries -= 1, at += step || 1) {
+        own.slide = slideOf({ ...days.at(at % days.length), video: undefined });
+        own.date = own.slide.day.date;
+        if (await own.slide.shown.coming) return true;
     }
-    return false;
 }
 
 async function nextSlide(step) {

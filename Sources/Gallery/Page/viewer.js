@@ -91,7 +91,7 @@ function arrange(slide) {
 function crossfade(former, time) {
     if (isCalm.matches) return;
     strip.replaceChildren(...seen.slides.map(({ element }) => element), former.element);
-    former.element.animate({ opacity: [1, 0] }, time).onfinish = () => former.element !== seen?.element && former.element.remove();
+    fade(former.element, 1, 0, time).onfinish = () => former.element !== seen?.element && former.element.remove();
 }
 
 // The neighbours come after the picture itself: a slow line has one at a time.

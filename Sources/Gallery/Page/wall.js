@@ -3,6 +3,7 @@
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 // How long a picture grows from its tile, in ms.
 const growing = 280;
+const fade = (element, from, to, time = 180) => element.animate({ opacity: [from, to] }, time);
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 // Why a day has no picture, and what will happen: by the failure's code, or a word of `Volume`.
@@ -26,7 +27,6 @@ const marks = (day, isQuiet) => [
     !isQuiet && favoriteMark(day),
 ].filter(Boolean);
 const sign = ([name, letter]) => element('span', { role: 'img', 'aria-label': name, class: name }, letter);
-const signs = day => marks(day).map(mark => [' ', sign(mark)]);
 const favoriteMark = day => apod.albums.has(subject(day)) && ['favorite', icon('heart')];
 
 // A picture in a wall, as sharp as its tile needs it; a day without one shows its words.
@@ -40,14 +40,9 @@ function face(day, width, height) {
     // late fades in: while a wall moves fast, each motion costs.
     on(image, 'load', ({ timeStamp }) => {
         image.classList.add('here');
-        if (timeStamp - image.asked > 100 && !isCalm.matches) image.animate({ opacity: [0, 1] }, 150);
+        if (timeStamp - image.asked > 100 && !isCalm.matches) fade(image, 0, 1, 150);
     });
-    // Where the copy is lost, the original lies beside it.
-    on(image, 'error', () => {
-        const spare = isLight(day) && original(day);
-        if (spare && image.getAttribute('src') !== spare) image.src = spare;
-        else image.replaceWith(plain(day, lost));
-    });
+    on(image, 'error', () => takesOriginal(image, day, isLight(day)) || image.replaceWith(plain(day, lost)));
     return image;
 }
 
@@ -76,8 +71,7 @@ function tile({ day, width, height }, { suffix, line, told, isQuiet }) {
     // A narrow tile has no room for a title.
     const isWide = width > 80;
     const made = element(day.stem ? 'a' : 'p', Boolean(day.stem) && attributes, shown,
-        own.length > 0 && element('span.marks', { 'aria-hidden': 'true' },
-            own.map(([name, letter]) => element('span', { class: name }, letter))),
+        own.length > 0 && element('span.marks', { 'aria-hidden': 'true' }, own.map(sign)),
         isPicture && !line && (isWide || told) && element('span.caption', isWide && named(day.title),
             moment(day, told && day.date.slice(0, 4))));
     if (isPicture && day.color) made.style.background = `#${day.color}`;
@@ -99,9 +93,9 @@ class Wall {
     // `suffix`: the end of its days' addresses. `byMonth`: makes the heading of a month. `told`: with words on each picture.
     // `line`: what to write beside a picture; the wall is a list then. `keyOf`: what of a day is shown. `isQuiet`: all are favorites.
     // `isSparse`: months with few days share a row.
-    constructor({ suffix = '', byMonth, told, line, keyOf = date => date, days = [], isQuiet, isSparse }) {
-        Object.assign(this, { suffix, byMonth, told, line, keyOf, days, isQuiet, isSparse, groups: [], tiles: new Map(), made: new Map(), width: 0 });
-        this.element = element(`div.wall${line ? '.list' : ''}${told ? '.told' : ''}`);
+    constructor(options) {
+        Object.assign(this, { suffix: '', keyOf: day => day.date, days: [], groups: [], tiles: new Map(), made: new Map(), width: 0 }, options);
+        this.element = element(`div.wall${this.line ? '.list' : ''}${this.told ? '.told' : ''}`);
         new ResizeObserver(() => this.resize()).observe(this.element);
     }
 
@@ -143,10 +137,10 @@ class Wall {
             const high = isFull ? free / sum : Math.min(height, free / sum);
             let x = 0;
             for (const day of row) {
-                const width = high * shape(day);
-                this.tiles.set(day.date, { day, x, y: group.height, width, height: high, group });
-                group.days.push(day.date);
-                x += width + gap;
+                const tile = { day, x, y: group.height, width: high * shape(day), height: high, group };
+                this.tiles.set(day.date, tile);
+                group.tiles.push(tile);
+                x += tile.width + gap;
             }
             group.height += high + gap;
             group.rows += 1;
@@ -155,7 +149,7 @@ class Wall {
         const begin = month => {
             if (row.length) close(false);
             this.height += group?.height ?? 0;
-            group = { month, days: [], rows: 0, top: this.height, height: month ? 3 * size : 0 };
+            group = { month, tiles: [], rows: 0, top: this.height, height: month ? 3 * size : 0 };
             this.groups.push(group);
         };
         for (const day of this.days) {
@@ -164,11 +158,10 @@ class Wall {
             if (!group || isNew) begin(month);
             group.oldest = month;
             const wide = shape(day);
-            // A picture begins a row where it would make this one low: without it, the row is `full`, with it `next`.
+            // A picture begins a row where it would make this one too low: without it, the row is `full`, with it `next`.
             const full = (this.width - (row.length - 1) * gap) / sum;
             const next = (this.width - row.length * gap) / (sum + wide);
-            const isLow = next < 0.75 * height ? full < 3 * height : full < 1.5 * height && height - next > full - height;
-            if (row.length && isLow) close(true);
+            if (row.length && height - next > full - height) close(true);
             row.push(day);
             sum += wide;
             if (sum * height + (row.length - 1) * gap >= this.width - 1) close(true);
@@ -185,10 +178,10 @@ class Wall {
         // Read once: after each change, it would lay out the page.
         const high = innerHeight;
         const [from, to] = [top - high, top + 2 * high];
-        const near = this.groups.filter(group => group.top < to && group.top + group.height > from);
         // A row with the focus stays.
-        near.push(...this.groups.filter(group => this.made.get(group.key)?.contains(document.activeElement) && !near.includes(group)));
-        for (const group of near) group.key ??= `${this.width} ${group.height} ${group.days.map(this.keyOf)}`;
+        const near = this.groups.filter(group => group.top < to && group.top + group.height > from
+            || this.made.get(group.key)?.contains(document.activeElement));
+        for (const group of near) group.key ??= `${this.width} ${group.height} ${group.tiles.map(({ day }) => this.keyOf(day))}`;
         const keys = new Set(near.map(group => group.key));
         for (const [key, made] of this.made) {
             if (keys.has(key)) continue;
@@ -196,9 +189,13 @@ class Wall {
             this.made.delete(key);
         }
         const isSeen = ({ top: start, height }) => start < top + high && start + height > top;
-        for (const group of near) {
-            const made = this.made.get(group.key) ?? (isFirst && !isSeen(group) ? undefined : this.make(group));
-            if (made) made.style.top = `${group.top}px`;
+        // In the order of the days, for those who go by keys.
+        let next = null;
+        for (const group of near.reverse()) {
+            if (isFirst && !this.made.has(group.key) && !isSeen(group)) continue;
+            const made = this.made.get(group.key) ?? this.make(group, next);
+            made.style.top = `${group.top}px`;
+            next = made;
         }
         if (isFirst) {
             this.later ??= setTimeout(() => {
@@ -226,9 +223,8 @@ class Wall {
         }
     }
 
-    make(group) {
-        const list = element('ul', group.days.map(date => {
-            const placed = this.tiles.get(date);
+    make(group, next) {
+        const list = element('ul', group.tiles.map(placed => {
             const { day, x, y, width, height } = placed;
             const made = element('li', { 'data-date': day.date }, tile(placed, this), this.line?.(day));
             lay(made, x, y, width, height);
@@ -237,9 +233,7 @@ class Wall {
         const title = group.month && element('h3', this.byMonth(group.month, group.oldest));
         const made = element('section', title, list);
         made.style.height = `${group.height}px`;
-        // In the order of the days, for those who go by keys.
-        const next = [...this.made].find(([key]) => this.groups.findIndex(other => other.key === key) > this.groups.indexOf(group));
-        this.element.insertBefore(made, next?.[1] ?? null);
+        this.element.insertBefore(made, next);
         this.made.set(group.key, made);
         return made;
     }
@@ -250,10 +244,9 @@ class Wall {
     anchor() {
         const top = headHeight - this.element.getBoundingClientRect().top;
         if (top < 0) return undefined;
-        for (const group of this.groups) {
-            const isBelow = date => group.top + this.tiles.get(date).y + this.tiles.get(date).height > top;
-            const date = group.top + group.height > top && group.days.find(isBelow);
-            if (date) return { date, offset: group.top + this.tiles.get(date).y - top };
+        for (const { day: { date }, group, y, height } of this.tiles.values()) {
+            const offset = group.top + y - top;
+            if (offset + height > 0) return { date, offset };
         }
     }
 
@@ -263,7 +256,7 @@ class Wall {
         if (!tile) return false;
         const y = this.pageTop + tile.group.top + tile.y;
         const isSeen = y + tile.height > scrollY + headHeight && y < scrollY + innerHeight;
-        if (offset !== undefined) scrollTo(0, y - offset - headHeight);
+        if (offset !== undefined) scrollTo(0, Math.round(y - offset - headHeight));
         else if (!isSeen) scrollTo(0, y - (innerHeight - tile.height) / 2);
         else return true;
         this.draw(true);

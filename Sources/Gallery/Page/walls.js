@@ -19,6 +19,11 @@ async function daysOf([kind, ...rest]) {
     return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
 }
 
+async function randomDate() {
+    const days = (await daysOf([])).filter(day => day.stem);
+    return days[Math.floor(Math.random() * days.length)]?.date;
+}
+
 const albumDates = album => [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
 
 const albumNames = () => [...new Set([...apod.albums.values()].flat())].sort();
@@ -68,13 +73,12 @@ async function showTimeline(month) {
     const days = () => allDays().filter(day => day !== newest);
     const wall = new Wall({ days: isFar ? days() : [], byMonth: monthLink });
     const page = newest && dayPage(newest, []);
-    if (newest?.date === first.date) tell(page, newest, first);
+    if (newest) wordsOf(newest).then(words => tell(page, newest, words));
     return () => {
         draw('timeline', [page, element('p.progress', archiveState()), wall.element], month ?? '', wall, month);
         afterPaint(async () => {
             // The newest picture comes before the wall, and the wall before its older end.
             if (!isFar) wall.set(days());
-            if (newest && newest.date !== first.date) tell(page, newest, await wordsOf(newest));
             await loadAllYears();
             if (current === wall && !isFar) wall.set(days());
         });

@@ -53,33 +53,24 @@ def more(*events):
 # The movement, the room, its events, what it is meant to do, and where that leads.
 ROWS = """
 a flick to the left              -        drag(300, 400, -100, 5)                        step older
-a flick to the right             -        drag(100, 400, 100, 5)                         step newer
 a flick at the last day          last     drag(300, 400, -98, 0)                         settle         turn -30
 a long way that rests            -        drag(300, 400, -200, 0, 400, 200)              step older     turn -192
 a short way that rests           -        drag(300, 400, -100, 0, 400, 200)              settle         turn -92
 a long way, and back by a flick  -        back()                                         settle
 a flick that the system takes    -        drag(300, 400, -100, 0, end="cancel")          settle
 a finger that trembles           -        drag(200, 400, 5, 3)                           tap            turn 0  drop 0
-a flick in days that turn        turning  drag(300, 400, -100, 0)                        step older     turn 100
 a tap that holds days that turn  turning  tap(300, 400)                                  settle         turn 200
-far down                         -        drag(200, 300, 10, 150, 500, 200)              close          drop 142
-a little down                    -        drag(200, 300, 0, 60, 500, 200)                settle
 a flick up                       -        drag(200, 500, 0, -60, 50)                     close
-one tap                          -        tap(100, 400)                                  tap            scale 1
-two taps                         -        tap(100, 400) + tap(105, 402, 200)             tap, zoom
 two taps that are apart          -        tap(100, 400) + tap(100, 400, 600)             tap, tap
 two taps in two places           -        tap(100, 400) + tap(300, 400, 200)             tap, tap
 three taps                       -        tap(9, 9) + tap(9, 9, 150) + tap(9, 9, 300)    tap, zoom, tap
-a click                          -        tap(100, 400, pointer="mouse")                 zoom
 the mouse drags to the side      -        drag(300, 400, -150, 0, 300, pointer="mouse")  step older
-two fingers apart                -        pinch(20, 60)                                  nothing        scale 3  x 0
 apart and to the side            -        pinch(20, 60, 50)                              nothing        scale 3  x 50
 farther than they go             -        pinch(5, 180)                                  settle         scale 12.56
 two fingers together             -        pinch(60, 40)                                  settle         scale .667
 a finger moves it                close    drag(200, 400, -108, 8, 300, 200)              nothing        x -100  turn 0
 a flick carries it on            close    drag(200, 400, -100, 8)                        carry          turn 0
 its edge stops it                close    drag(300, 400, -900, 0, 300, 200)              nothing        x -585  turn 0
-down moves it                    close    drag(200, 300, 0, 200, 300, 200)               nothing        y 98  drop 0
 at its edge, a flick leads on    edge     drag(300, 400, -100, 0)                        step older     x -585
 at its edge, the way back        edge     drag(100, 400, 108, 0, 300, 200)               nothing        x -485  turn 0
 a finger more while days turn    -        drag(300, 400, -60, 0)[:-1] + [event("down", 100, 400, 1110, 2)]  nothing  turn -52  scale 1

@@ -9,7 +9,7 @@ PATIENCE = 120
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 # The sizes and kinds of windows. `served`: as where the mirror itself serves the page and hearts make favorites.
 WINDOWS = {
-    "desk": {}, "phone": PHONE, "low": PHONE | {"size": (844, 390)}, "small": {"size": (1100, 600)}, "narrow": {"size": (390, 844)}, "laptop": {"size": (1024, 768)},
+    "desk": {}, "phone": PHONE, "low": PHONE | {"size": (844, 390)}, "narrow": {"size": (390, 844)}, "laptop": {"size": (1024, 768)},
     "calm": {"reduced_motion": "reduce"}, "november": {"now": "2026-11-20T12:00:00"}, "fine": {"device_scale_factor": 2}, "light": {"color_scheme": "light"},
     "large": {"script": "document.addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; });"},
     "served": {"script": """window.EventSource = class {
@@ -27,7 +27,7 @@ WINDOWS["fast"] = {"script": """{
         const day = document.querySelector('dialog[open] p time')?.dateTime;
         if (day && day !== shown.at(-1)) shown.push(day);
         times.push(performance.now());
-    }).observe(document.querySelector('#viewer .name p'), { childList: true }));
+    }).observe(document.querySelector('#viewer .name'), { childList: true }));
 }"""}
 
 # What hands do that only a page can tell of, at times of its own, however busy the machine is. Two fingers on a trackpad: an event
@@ -161,9 +161,6 @@ class Hand:
 
     def reload(self, _):
         self.page.reload()
-
-    def resize(self, words):
-        self.page.set_viewport_size(dict(zip(("width", "height"), map(int, words.split()))))
 
     def run(self, script):
         self.page.evaluate(f"async () => {{ with (eye) {{ {script} }} }}")

@@ -1,5 +1,4 @@
 # How fast it is: a row a line, as `NAME|UNIT|VALUE|GOAL`. All days of the mirror are looked at, from the disk.
-import datetime
 import gzip
 import pathlib
 from statistics import median
@@ -27,7 +26,6 @@ TIMED = """text => new Promise(done => {
     wait();
 })"""
 TYPE = "eye.find('#search').value = text, eye.find('#search').dispatchEvent(new Event('input', { bubbles: true }))"
-STEP = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))"
 ALL_YEARS = "apod.years.size >= document.querySelectorAll('#years a').length - 1 && current.days.length >= allDays().length - 1"
 
 # Scrolls to the end, a part of the window a frame. Notes how long a tile that is seen has neither picture nor color,
@@ -72,15 +70,14 @@ def row(name, unit, value, goal):
 def speed(launch, base, root, times):
     painting(launch, base, times)
     with launch() as browser:
-        for look in [searching, scrolling, stepping]:
-            look(browser, base)
+        searching(browser, base)
+        scrolling(browser, base)
     gallery = pathlib.Path(root) / "gallery"
     for what, names, goal, packed in [("the first page's script and style", ["gallery.js", "gallery.css"], 56, 18),
                                       ("the viewer's script", ["viewer.js"], 18, 6)]:
         files = [(gallery / name).read_bytes() for name in names]
         row(f"{what}, as it lies", "KB", sum(map(len, files)) / 1000, goal)
         row(f"{what}, compressed", "KB", sum(len(gzip.compress(file)) for file in files) / 1000, packed)
-    row("search data as it lies", "MB", sum(file.stat().st_size for file in gallery.glob("data/*-search.js")) / 1e6, 8)
 
 
 def painting(launch, base, rounds):
@@ -104,18 +101,10 @@ def searching(browser, base):
     with at_home(browser, base) as page:
         until(page, ALL_YEARS, limit=20)
         page.focus("#search")
-        # Before any text has come.
-        row("a word's first answers", "ms", timed(page, TYPE, "document.querySelector('.list li')", "comet"), 60)
         page.evaluate("Promise.resolve(load('search')).then(() => loadAllTexts())")
         words = ["galaxy", "moon", "n", "ne", "neb", "nebula", "red comet", "of the", "saturn and", "eclipse"]
         times = [timed(page, TYPE, f"document.querySelector('.progress')?.textContent.includes('“{word}”')", word) for word in words]
         row("a word's answers, all texts there", "ms", median(times), 60)
-        row("a word's answers, the slowest", "ms", max(times), 60)
-        days = [datetime.date.fromisoformat(day) for day in page.evaluate("allDays().map(day => day.date)")]
-        days = [days[len(days) * part // 4] for part in (1, 2, 3)]
-        times = [timed(page, TYPE, f"document.querySelector('main time')?.dateTime === '{day}'", words)
-                 for day, words in zip(days, [f"{days[0]}", f"{days[1].day} {days[1]:%b %Y}", f"{days[2]:%y%m%d}"])]
-        row("a date's day", "ms", median(times), 20)
 
 
 def scrolling(browser, base):
@@ -125,21 +114,7 @@ def scrolling(browser, base):
             until(page, ALL_YEARS, limit=20)
             page.wait_for_timeout(500)
             page.evaluate("long.length = 0")
-            longest, most, _ = page.evaluate(SCROLL, step)
+            longest = page.evaluate(SCROLL, step)[0]
             row(f"{name}: longest task", "ms", page.evaluate("Math.max(0, ...long)"), 50)
             row(f"{name}: longest blank", "ms", longest, 100)
-            row(f"{name}: most tiles at once", "tiles", most, 1000)
             row(f"{name}: heap", "MB", page.evaluate("(gc(), performance.memory.usedJSHeapSize / 1e6)"), 200)
-
-
-def stepping(browser, base):
-    # The next day in the viewer, when it is loaded ahead.
-    with at_home(browser, base) as page:
-        until(page, ALL_YEARS, limit=20)
-        page.evaluate("location.hash = `view/${allDays().find(day => canBeSeen(day) && !day.video).date}`")
-        times = []
-        for _ in range(8):
-            until(page, "eye.image(location.hash.slice(6, 16))")
-            page.wait_for_timeout(400)
-            times.append(timed(page, STEP, "eye.image(location.hash.slice(6, 16))"))
-    row("next day in the viewer, loaded ahead", "ms", median(times), 50)
