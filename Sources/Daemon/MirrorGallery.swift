@@ -15,11 +15,7 @@ struct MirrorGallery: Sendable {
     /// Must be made before anything is written.
     init(_ mirror: OpenMirror) {
         self.mirror = mirror
-        gallery = Self.gallery(mirror)
-    }
-
-    private static func gallery(_ mirror: OpenMirror, of list: ListName? = nil) -> Gallery {
-        Gallery(mirror.archive, of: list) { LinkedText($0, in: $1) }
+        gallery = Gallery(mirror.archive) { LinkedText($0, in: $1) }
     }
 
     private var archive: Archive { mirror.archive }
@@ -36,16 +32,10 @@ struct MirrorGallery: Sendable {
             if isWanted { try gallery.writeFavorites() }
             return
         }
-        let dates = days.map { $0.filter { !$0.isItem } }
-        if dates?.isEmpty != true { try update(gallery, dates.map(Gallery.Extent.days) ?? .all) }
         let numbers = days.map { Set($0.map(\.listNumber)) }
         let lists = Set(mirror.settings.lists.map(\.name) + Archive.lists(root: mirror.settings.root))
             .filter { numbers?.contains($0.number) ?? true }
-        for list in lists.sorted() where !Task.isCancelled { try update(Self.gallery(mirror, of: list), .all) }
-        if isWanted, !lists.isEmpty { try gallery.showLists(wanted: try wanted) }
-    }
-
-    private func update(_ gallery: Gallery, _ extent: Gallery.Extent) throws {
+        let extent = Gallery.Extent(days.map { $0.filter { !$0.isItem } }, lists: lists.sorted())
         if isWanted { return try gallery.write(extent, wanted: try wanted) }
         try gallery.remove()
         try gallery.writeIndex(extent)

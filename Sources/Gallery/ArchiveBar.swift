@@ -23,6 +23,11 @@ struct ArchiveBar {
             .sorted { $0.0 < $1.0 }
     }
 
+    /// The years of some days, or all that there are; newest first.
+    func years(of days: Set<Day>?) -> [Int] {
+        (days.map { Set($0.map(\.year)).sorted() } ?? years.map(\.year)).reversed()
+    }
+
     /// The number of January 1, which need not be a `Day`. Every fourth year is a leap year, until 2100.
     private static func start(of year: Int) -> Int { (year - 1970) * 365 + (year - 1969) / 4 }
 }

@@ -107,7 +107,7 @@ struct GalleryDataTests {
         // Nobody could read it once more.
         unlink(fixture["2026/10/2026-10-05 Older.json"])
         try await fixture.fixture.add(today, "Another", "Corrected.")
-        try fixture.write(.days([today]))
+        try fixture.write(.init([today]))
         #expect(
             try fixture.searched("2026") == ["2026-10-05\tOctober.", "2026-11-19\tText 1.", "2026-11-20\tCorrected."])
     }
@@ -117,7 +117,7 @@ struct GalleryDataTests {
         let fixture = try GalleryFixture()
         for year in 2024...2026 { try await fixture.fixture.add(day("\(year)-11-20")) }
         let gallery = try fixture.gallery
-        try await cancelled { try gallery.write(.all, wanted: nil) }
+        try await cancelled { try gallery.write(.init(), wanted: nil) }
         func years() -> [String] { fixture.made.filter { $0.hasPrefix("gallery/data/2") } }
         #expect(years() == ["-search", "-text", ""].map { "gallery/data/2026\($0).js" })
         try fixture.write()
@@ -158,7 +158,7 @@ struct GalleryDataTests {
         try Gallery(try fixture.archive) { text, record in
             #expect(record["date"]?.string?.hasPrefix("2026") == true)
             return LinkedText([.words("To "), .link(text, address), .words(".")])
-        }.write(.all, wanted: nil)
+        }.write(.init(), wanted: nil)
         let escaped = "\\u003c/script>\u{d4e}\\u003cb>"
         #expect(
             try fixture.text("gallery/data/favorites.js").hasSuffix(
@@ -187,8 +187,7 @@ struct GalleryDataTests {
         try await fixture.record(november(19)) { $0.failure = Problem(.other, Self.hostile) }
         let list = try ListArchive("x", of: try fixture.archive)
         try await list.add(Self.hostile, text: Self.hostile, credit: Self.hostile)
-        try fixture.gallery(of: list).write(.all, wanted: nil)
-        try fixture.write()
+        try fixture.write(.init(lists: [list.list]))
         for name in fixture.drawn where name.hasPrefix("gallery/data") {
             let text = try fixture.text(name)
             #expect(
@@ -214,19 +213,18 @@ struct GalleryDataTests {
             "Late", date: "2026-11-14", credit: "ESA", licence: "CC BY 4.0", page: "https://a.example/l")
         let early = try await list.add("Early", date: "2026-11-02")
         for number in 0..<130 { try await list.add("Cat \(number)", text: "Purrs.") }
-        let (cover, gallery) = (try await list.add(nil), try fixture.gallery(of: list))
+        let cover = try await list.add(nil)
         func stems(_ year: Int) throws -> [String]? {
             let index = IndexedYear(try contents(fixture[".apod-mirror/lists/hubble/days/\(year).json"]), of: list.list)
             let stems = index?.days.map(\.name.stem) ?? []
             let shown = try fixture.text("gallery/data/lists/hubble/\(year).js").matches(of: #/"stem":"([^"]*)"/#)
             return shown.map { String($0.1) } == (year == 1994 ? [] : stems) ? stems : nil
         }
-        try gallery.write(.all, wanted: nil)
+        try fixture.write(.init([], lists: [list.list]))
         let plain = try fixture.text("gallery/data/lists/hubble/0-search.js").split(separator: "\n")
         _ = try await list.archive.prune([old.day], at: 2_000_000_000)
         try await list.add("Newest")
-        try gallery.write(.all, wanted: nil)
-        try fixture.gallery.showLists(wanted: nil)
+        try fixture.write(.init([], lists: [list.list]))
         let now = try fixture.text("gallery/data/lists/hubble/0-search.js").split(separator: "\n")
         #expect(now.count == plain.count && now[3] == plain[3] && now[4] != plain[4])
         #expect(try stems(2026) == ["2026-11-02 Early", "2026-11-14 Late"] && stems(1994) == ["1994-05-25 Old"])
@@ -241,7 +239,6 @@ struct GalleryDataTests {
             ["credit", "licence", "page"].map { words[$0]?.string } == ["ESA", "CC BY 4.0", "https://a.example/l"])
         #expect(try fixture.text("index.html").contains("<a href=\"#lists\" data-names=\"hubble\">Lists</a>"))
         try fixture.gallery.remove()
-        try gallery.remove()
         #expect(fixture.made.isEmpty, "\(fixture.made)")
     }
 }

@@ -23,15 +23,11 @@ final class GalleryFixture {
 
     var root: String { fixture.root }
     var archive: Archive { get throws { try fixture.archive() } }
-    var gallery: Gallery { get throws { try gallery() } }
-
-    func gallery(of list: ListArchive? = nil) throws -> Gallery {
-        Gallery(try list?.archive ?? archive, of: list?.list) { text, _ in LinkedText(text) }
-    }
+    var gallery: Gallery { get throws { try Gallery(archive) { text, _ in LinkedText(text) } } }
 
     func sidecars(_ areWanted: Bool = true) throws -> Sidecars { try Sidecars(archive, areWanted: areWanted) }
 
-    func write(_ extent: Gallery.Extent = .all, wanted: ClosedRange<Day>? = nil) throws {
+    func write(_ extent: Gallery.Extent = .init(), wanted: ClosedRange<Day>? = nil) throws {
         try gallery.write(extent, wanted: wanted)
     }
 

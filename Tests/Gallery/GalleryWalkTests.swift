@@ -35,7 +35,7 @@ struct GalleryWalkTests {
             // Its JSON cannot be read for a while.
             rename(json, json + ".away")
             for name in ["text", "search"] { unlink(fixture["gallery/data/\(day.year)-\(name).js"]) }
-            try fixture.write(.days([day]))
+            try fixture.write(.init([day]))
             rename(json + ".away", json)
             return nil
         }
@@ -59,7 +59,7 @@ struct GalleryWalkTests {
             let kind = Int.random(in: 0..<11, using: &random)
             let day = Self.days.randomElement(using: &random) ?? november(20)
             let changed = try await Self.happen(kind, day, in: fixture)
-            try fixture.write(changed.map { .days($0) } ?? .all)
+            try fixture.write(.init(changed))
             try sidecars.update(changed)
             let drawn = try texts()
             #expect(try await fixture.written { try fixture.write() }.isEmpty)
