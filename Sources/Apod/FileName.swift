@@ -95,7 +95,6 @@ package struct FileName: Hashable, Sendable {
 
     package func with(_ suffix: String, number: Int = 1) -> String { with(ending: "\(Self.mark(number)).\(suffix)") }
     package func with(ending: String) -> String { "\(stem)\(ending)" }
-    package func with(_ file: StoredFile) -> String { with(ending: file.ending) }
 
     /// The numbers of a day's further pictures.
     package static let furtherNumbers = 2...9
@@ -134,7 +133,6 @@ package struct FileName: Hashable, Sendable {
 
     /// The path of the file with this suffix, below the mirror's root.
     package func path(_ suffix: String) -> String { path(of: with(suffix)) }
-    package func path(_ file: StoredFile) -> String { path(of: with(file)) }
     package func path(of file: String) -> String { "\(folder)/\(file)" }
 
     private static func safe(_ title: String) -> String {

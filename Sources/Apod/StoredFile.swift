@@ -74,6 +74,11 @@ package struct StoredFile: Sendable, Equatable {
     package var isImage: Bool { type.kind == .image }
 }
 
+extension FileName {
+    package func with(_ file: StoredFile) -> String { with(ending: file.ending) }
+    package func path(_ file: StoredFile) -> String { path(of: with(file)) }
+}
+
 extension Collection<StoredFile> {
     /// The video that the record shows, or the page that opens it; else the picture; else a former video.
     package var main: StoredFile? {

@@ -39,11 +39,6 @@ extension Archive {
     /// The other lists of which something is here, by name. Whoever deletes the folder of one is rid of it.
     package static func lists(root: String) -> [ListName] { (try? Folder.open(root)).map(Tree.lists) ?? [] }
 
-    static func checkOwner(root: String, state: String?) throws {
-        guard state != nil, let folder = try? Folder.open(root) else { return }
-        try StateFolder(root: root, state: state).check(for: folder)
-    }
-
     /// Whether a process has this mirror open for writing.
     package static func isInUse(root: String) -> Bool {
         guard let own = try? Folder.open(Tree.ownPath(in: root)) else { return false }

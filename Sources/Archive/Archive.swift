@@ -48,6 +48,11 @@ package final class Archive: Sendable {
         favorites = try FavoritesLog(tree, at: time(nil))
     }
 
+    static func checkOwner(root: String, state: String?) throws {
+        guard state != nil, let folder = try? Folder.open(root) else { return }
+        try StateFolder(root: root, state: state).check(for: folder)
+    }
+
     /// What cannot be read or written now stays as it is until a later start.
     private static func convert(_ tree: Tree, _ state: StateFolder, _ read: @escaping RecordReader) throws {
         do { try FormerForms(tree, state, read: read).convert() } catch {

@@ -204,6 +204,17 @@ extension Document {
     }
 }
 
+extension Document {
+    /// The digest by which `revert` sets the texts aside: the record's or, where that cannot be read, the whole file's.
+    func digest(by read: RecordReader) -> Digest { read(record, name)?.content ?? Digest(of: bytes) }
+
+    /// Whether a person put this document and these files of it aside. `aside`: what is set aside in the document that takes
+    /// its place.
+    func isSetAside(_ files: [StoredFile], _ digest: Digest, by aside: Set<Digest>) -> Bool {
+        aside.contains(digest) || !files.isEmpty && files.allSatisfy { aside.contains($0.sha256) }
+    }
+}
+
 extension Picture {
     fileprivate func hdurl(_ main: StoredFile?, _ downgraded: Bool) -> WebAddress? {
         guard case .image(let source) = media, let main, main.role == .picture else { return nil }

@@ -24,15 +24,6 @@ extension Catalog {
         try first("SELECT stem FROM item WHERE list = ? AND id = ?", .list(list), .text(id)) { $0.nameOfItem(in: list) }
     }
 
-    /// An item's name and its place in the list: larger than that of what comes later.
-    package struct ItemEntry: Sendable {
-        let id: String
-        package let name: FileName
-        let place: Int
-
-        package init(id: String, name: FileName, place: Int) { (self.id, self.name, self.place) = (id, name, place) }
-    }
-
     /// Remembers items as a page of the list has them.
     package func enter(_ items: [ItemEntry], of list: ListName) throws {
         if items.isEmpty { return }
@@ -41,13 +32,10 @@ extension Catalog {
         }
     }
 
-    /// The place of the first item that comes in at a moment.
-    static func place(at moment: Int) -> Int { moment * 1_000_000 }
-
     /// The place of the first of at most so many items that come in now: above all known ones, whatever the clock said then.
     package func firstPlace(of most: Int, in list: ListName, at now: Int) throws -> Int {
         let highest = try integer("SELECT max(place) FROM item WHERE list = ?", .list(list))
-        return max(Self.place(at: now), (highest ?? 0) + most)
+        return max(ItemEntry.place(at: now), (highest ?? 0) + most)
     }
 
     /// The places of all items in their list: the larger, the newer.

@@ -150,7 +150,7 @@ package final class Catalog: Sendable {
                 .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
         }
         if let item = change.item, let stored, let list = stored.name.list {
-            let entry = ItemEntry(id: item, name: stored.name, place: place(at: stored.fetched))
+            let entry = ItemEntry(id: item, name: stored.name, place: ItemEntry.place(at: stored.fetched))
             try enter(entry, of: list, isSeen: false, to: database)
         }
         try writeProse(of: change, to: database)

@@ -66,7 +66,7 @@ struct PruningTests {
             let status = try #require(try catalog.status(of: old[0]))
             #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
             #expect(try catalog.summary().pruned == 3 && catalog.bytes() < bytes - 5000)
-            #expect(try catalog.missing(in: old[1]...old[2]) == 2)
+            #expect(try catalog.countMissing(in: old[1]...old[2]) == 2)
             #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
         }
         let state = try State(fixture)

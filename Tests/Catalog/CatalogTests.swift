@@ -185,14 +185,14 @@ struct CatalogTests {
 
     @Test("The catalog counts a day whose file was missing when it was made anew as missing, and not as failed")
     func missing() async throws {
-        #expect(try catalog.missing(in: range) == 2 && catalog.missing(in: november(1)...november(5)) == 0)
+        #expect(try catalog.countMissing(in: range) == 2 && catalog.countMissing(in: november(1)...november(5)) == 0)
         for reason in [Problem(.missing), nil] {
             for name in ["2026-11-03", "2003-01-02"] {
                 let before = try catalog.status(of: day(name))
                 let status = DayStatus(day: day(name), state: .failed, failure: reason, stored: before?.stored)
                 try catalog.record([.init(status)])
                 #expect(status.lacksFiles)
-                #expect(try catalog.missing(in: range) == 3 && catalog.missing(in: nil) == 1)
+                #expect(try catalog.countMissing(in: range) == 3 && catalog.countMissing(in: nil) == 1)
                 #expect(try catalog.summary().failed.count == 2)
                 try catalog.record([.init(before ?? DayStatus(day: day(name), state: .absent))])
             }

@@ -49,9 +49,10 @@ package enum JSON: Sendable {
         }
     }
 
-    private static func write<Item>(
-        _ items: [Item], between open: Unicode.Scalar, and close: Unicode.Scalar, to bytes: inout [UInt8], indent: Int?,
-        _ body: (Item, inout [UInt8], Int?) -> Void
+    private static func write<Element>(
+        _ items: [Element], between open: Unicode.Scalar, and close: Unicode.Scalar, to bytes: inout [UInt8],
+        indent: Int?,
+        _ body: (Element, inout [UInt8], Int?) -> Void
     ) {
         bytes.append(UInt8(ascii: open))
         for (index, item) in items.enumerated() {

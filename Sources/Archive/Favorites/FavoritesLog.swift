@@ -1,4 +1,5 @@
 package import Apod
+package import Catalog
 package import Files
 import Synchronization
 
@@ -92,7 +93,7 @@ package final class FavoritesLog: Sendable {
     private func load(_ tree: Tree) throws -> State {
         var state = try Self.read(tree.own)
         if state.hasLines { return state }
-        let lines = try FavoritesExport.lines(in: tree.root, at: opened)
+        let lines = try FavoritesFile.lines(in: tree.root, at: opened)
         if lines.isEmpty { return state }
         try write(lines, &state, in: tree.own)
         for line in lines { state.known.enter(line) }
@@ -162,6 +163,32 @@ package final class FavoritesLog: Sendable {
             }
             if line.count <= longest { line += piece[start...] }
             position += piece.count
+        }
+    }
+}
+
+extension FavoritesLog {
+    /// The favorites with their titles and pictures, oldest day first, and behind them those of other lists.
+    package func favorites(_ catalog: Catalog) throws -> [Favorite] {
+        var favorites: [Favorite] = []
+        try forEach(known.subjects, catalog) { favorites.append($0) }
+        return favorites
+    }
+
+    /// Calls `body` with what is known of some subjects, oldest day first, each as it is at that moment.
+    func forEach(_ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws -> Void) throws {
+        var rest = subjects.sorted()[...]
+        // There may be very many links.
+        while !rest.isEmpty {
+            let portion = try catalog.identified(rest.prefix(512))
+            rest = rest.dropFirst(portion.count)
+            let (known, faces) = (known, try catalog.faces(of: portion))
+            for var favorite in portion.compactMap(known.favorite) {
+                favorite.title = faces[favorite.subject]?.title
+                favorite.picture = faces[favorite.subject]?.picture
+                favorite.files = favorite.files.filter { favorite.subject.path(of: $1) != favorite.picture }
+                try body(favorite)
+            }
         }
     }
 }

@@ -97,7 +97,7 @@ extension Catalog {
 
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that lack files.
-    package func missing(in range: ClosedRange<Day>?) throws -> Int {
+    package func countMissing(in range: ClosedRange<Day>?) throws -> Int {
         let lacking = try integer("SELECT count(*) FROM day WHERE \(DayStatus.lacksFiles) AND day > 0") ?? 0
         guard let range else { return lacking }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.

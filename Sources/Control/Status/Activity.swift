@@ -78,14 +78,6 @@ package final class Activity: Sendable {
 }
 
 extension Activity.State {
-    var work: [StatusReport.Service.Work] {
-        let work: [(StatusReport.Service.Work, Bool)] = [
-            (.refresh, isRefreshing), (.sync, syncs > 0), (.backfill, backfill != nil),
-            (.thumbnails, isMakingThumbnails),
-        ]
-        return work.filter(\.1).map(\.0)
-    }
-
     /// What is wrong, as far as the service knows.
     var conditions: [Condition] {
         var conditions: [Condition] = waiting.map { [.waiting(failure: $0)] } ?? []
@@ -138,15 +130,4 @@ extension Activity.Backfill {
         let days = "\(Day.count(missing)) to fetch, now at \(at)"
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
     }
-}
-
-/// The parts of the service, by the names in messages and JSON.
-package enum ServicePart: String, Sendable, CaseIterable, Codable {
-    case favorites
-    case pendingFavorites = "wishes"
-    case refresh, backfill, lists, retention, thumbnails, gallery, control, web, listen, status
-}
-
-extension [ServicePart] {
-    package var names: String { map(\.rawValue).joined(separator: ", ") }
 }

@@ -57,7 +57,7 @@ struct MirrorFacts {
         let bytes = if let total = plan?.total { total } else { try catalog.bytes() }
         let generated = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         var counts: [StatusReport.Count: Int] = [
-            .pictures: summary.pictures, .days: summary.days, .missing: try catalog.missing(in: wanted),
+            .pictures: summary.pictures, .days: summary.days, .missing: try catalog.countMissing(in: wanted),
             .failed: summary.failed.count - incomplete,
             .incomplete: incomplete, .absent: summary.absent, .downgraded: summary.downgraded,
             .withoutPicture: summary.placeholder, .withoutThumbnails: try withoutThumbnails(),
@@ -203,7 +203,7 @@ struct MirrorFacts {
         guard let folder else { return conditions }
         let pages = settings.gallery == .yes ? (try? Gallery.occupied(in: folder)) ?? [] : []
         let occupied =
-            Tree.occupied(in: folder, by: catalog) + pages + (FavoritesExport.occupied(in: folder).map { [$0] } ?? [])
+            Tree.occupied(in: folder, by: catalog) + pages + (FavoritesFile.occupied(in: folder).map { [$0] } ?? [])
         if !occupied.isEmpty { conditions.append(.nameTaken(paths: occupied)) }
         return conditions
     }

@@ -158,6 +158,16 @@ extension StatusReport {
     }
 }
 
+extension Activity.State {
+    var work: [StatusReport.Service.Work] {
+        let work: [(StatusReport.Service.Work, Bool)] = [
+            (.refresh, isRefreshing), (.sync, syncs > 0), (.backfill, backfill != nil),
+            (.thumbnails, isMakingThumbnails),
+        ]
+        return work.filter(\.1).map(\.0)
+    }
+}
+
 // MARK: JSON
 
 extension StatusReport: JSONCodable {

@@ -19,7 +19,7 @@ struct ListWalk: Sendable {
     var hasMetKnown = false
 
     /// An item, as it is called here, and what is to be remembered of it.
-    typealias Taken = (picture: Picture, entry: Catalog.ItemEntry?)
+    typealias Taken = (picture: Picture, entry: ItemEntry?)
     private let list: PictureList
     private var known: KnownItems
     /// The items and the pages that were met.
