@@ -331,7 +331,9 @@ final class Keeper {
         }
         let anew = isListOld
         isListOld = false
-        do { isListOld = try !FavoritesExport(archive.tree, archive.catalog, archive.favorites).write(anew: anew) } catch {
+        do {
+            isListOld = try !FavoritesExport(archive.tree, archive.catalog, archive.favorites).write(anew: anew)
+        } catch {
             isListOld = anew
             throw error
         }
