@@ -5,12 +5,21 @@ import Files
 
 /// Compares every file that the catalog lists with its SHA-256.
 package struct Verification: Sendable {
-    package enum Damage: Sendable {
-        case damaged(Day, path: String)
-        case missing(Day, path: String)
-        case unreadable(Day, path: String, why: String)
-        /// A former version's file is damaged, unreadable or missing, and nobody can fetch it again.
-        case former(Day, path: String, isMissing: Bool)
+    /// A file that is damaged, missing or unreadable.
+    package struct Damage: Sendable {
+        package let day: Day
+        /// Below the mirror's root.
+        package let path: String
+        package let isMissing: Bool
+        /// Of a former version: nobody can fetch it again.
+        package let isFormer: Bool
+        /// Why it cannot be read.
+        package let why: String?
+
+        fileprivate init(_ item: Item, isMissing: Bool = false, why: String? = nil) {
+            (day, path, self.isMissing, isFormer) = (item.day, item.path, isMissing, item.isFormer)
+            self.why = item.isFormer ? nil : why
+        }
     }
 
     package enum Event: Sendable {
@@ -19,7 +28,7 @@ package struct Verification: Sendable {
         case found(Damage)
     }
 
-    private struct Item: Sendable {
+    fileprivate struct Item: Sendable {
         let of: FileName
         /// Below the mirror's root, as `path`.
         let folder: String
@@ -163,23 +172,16 @@ package struct Verification: Sendable {
             return try difference(from: item, in: root)
         } catch {
             if error.problem.isOfProcess { throw error }
-            if item.isFormer { return .former(item.day, path: item.path, isMissing: false) }
-            return .unreadable(item.day, path: item.path, why: error.problem.description)
+            return Damage(item, why: error.problem.description)
         }
     }
 
     private func difference(from item: Item, in root: Folder) throws -> Damage? {
         guard let folder = try Tree.existingFolder(item.folder, in: root), let facts = try folder.facts(of: item.name)
-        else {
-            return item.isFormer
-                ? .former(item.day, path: item.path, isMissing: true) : .missing(item.day, path: item.path)
-        }
+        else { return Damage(item, isMissing: true) }
         guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
             try Digest(of: file) == item.sha256
-        else {
-            return item.isFormer
-                ? .former(item.day, path: item.path, isMissing: false) : .damaged(item.day, path: item.path)
-        }
+        else { return Damage(item) }
         return nil
     }
 }

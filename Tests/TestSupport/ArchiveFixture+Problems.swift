@@ -10,12 +10,8 @@ extension ArchiveFixture {
         let verification = try Verification(root: root, catalog: archive().catalog)
         try await change()
         return try await verification.problems(workers: workers, pause: pause).map { problem in
-            switch problem {
-            case .damaged(_, let path): "damaged \(path)"
-            case .missing(_, let path): "missing \(path)"
-            case .unreadable(_, let path, _): "unreadable \(path)"
-            case .former(_, let path, let isMissing): "\(isMissing ? "missing" : "damaged") former \(path)"
-            }
+            let kind = problem.isMissing ? "missing" : problem.why == nil ? "damaged" : "unreadable"
+            return "\(kind) \(problem.isFormer ? "former " : "")\(problem.path)"
         }.sorted()
     }
 }

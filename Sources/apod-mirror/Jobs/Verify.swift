@@ -93,8 +93,8 @@ struct Verify {
 
     private func mend(_ findings: Findings, on mirror: OpenMirror?) async throws -> ExitStatus {
         let fetched = findings.problems.filter(\.isFetched)
-        let lists = Set(fetched.compactMap { Tree.list(ofPath: $0.facts.path) })
-        let job = Job.repair(Set(fetched.map(\.facts.day).filter { !$0.isItem }), lists: lists.sorted())
+        let lists = Set(fetched.compactMap { Tree.list(ofPath: $0.path) })
+        let job = Job.repair(Set(fetched.map(\.day).filter { !$0.isItem }), lists: lists.sorted())
         // Connects again: the service closes idle connections, and a check takes longer.
         return try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
     }
@@ -148,7 +148,7 @@ struct Findings {
 
     var damaged: Int { problems.count - missing }
 
-    var missing: Int { problems.count(where: \.facts.isMissing) }
+    var missing: Int { problems.count(where: \.isMissing) }
 
     var isGood: Bool { problems.isEmpty }
 
@@ -158,12 +158,12 @@ struct Findings {
     /// The words for problems that are left, and for those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
         guard let after else { return (problems.map(\.words), []) }
-        let left = Set(after.problems.map(\.facts.path))
-        let before = Set(problems.map(\.facts.path))
+        let left = Set(after.problems.map(\.path))
+        let before = Set(problems.map(\.path))
         return (
-            problems.filter { left.contains($0.facts.path) }.map(\.wordsWhenLeft)
-                + after.problems.filter { !before.contains($0.facts.path) }.map(\.words),
-            problems.filter { !left.contains($0.facts.path) }.map(\.wordsWhenRepaired)
+            problems.filter { left.contains($0.path) }.map(\.wordsWhenLeft)
+                + after.problems.filter { !before.contains($0.path) }.map(\.words),
+            problems.filter { !left.contains($0.path) }.map(\.wordsWhenRepaired)
         )
     }
 
@@ -181,40 +181,21 @@ struct Findings {
 }
 
 extension Verification.Damage {
-    typealias Facts = (day: Day, path: String, isMissing: Bool, words: String, wordsWhenRepaired: String)
+    private var kind: String { isMissing ? "missing" : "damaged" }
 
-    /// The words follow the path.
-    var facts: Facts {
-        switch self {
-        case .damaged(let day, let path): (day, path, false, " is damaged", " was damaged, and was fetched again")
-        case .missing(let day, let path): (day, path, true, " is missing", " was missing, and was fetched again")
-        case .unreadable(let day, let path, let why):
-            (day, path, false, ": \(why)", " could not be read, and was fetched again")
-        case .former(let day, let path, let isMissing):
-            (
-                day, path, isMissing,
-                " is \(isMissing ? "missing" : "damaged"); NASA has replaced it, so only a backup may have it",
-                " is whole again"
-            )
-        }
+    /// The path comes first.
+    var words: String {
+        path + (why.map { ": \($0)" } ?? " is \(kind)")
+            + (isFormer ? "; NASA has replaced it, so only a backup may have it" : "")
     }
 
-    var words: String { facts.path + facts.words }
+    var wordsWhenLeft: String { isFormer ? words : "\(words); it could not be repaired" }
 
-    var wordsWhenLeft: String {
-        switch self {
-        case .former: words
-        case .damaged, .missing, .unreadable: "\(words); it could not be repaired"
-        }
+    var wordsWhenRepaired: String {
+        if isFormer { return "\(path) is whole again" }
+        return "\(path) \(why == nil ? "was \(kind)" : "could not be read"), and was fetched again"
     }
-
-    var wordsWhenRepaired: String { facts.path + facts.wordsWhenRepaired }
 
     /// Whether a repair fetches the day.
-    var isFetched: Bool {
-        switch self {
-        case .damaged, .missing, .unreadable: true
-        case .former: false
-        }
-    }
+    var isFetched: Bool { !isFormer }
 }
