@@ -237,12 +237,9 @@ def take(seed, seconds, program, folder, case=None):
         try:
             count = stage.run({}, clock)
             figures.total += count * len(FORMS)
-            share = min(1, seconds / ALL)
             # Of some states, half are those after a file got its name: then, what comes first matters.
-            named, most = stage.named, max(4, int(count * share))
-            numbers = {*dice.sample(named, min(len(named), most // 2)), *dice.sample(range(1, count + 1), most - most // 2)}
-            if share == 1:
-                numbers = range(1, count + 1)
+            all, most = range(1, count + 1), max(4, int(count * seconds / ALL))
+            numbers = all if most >= count else {*dice.sample(stage.named, min(len(stage.named), most // 2)), *dice.sample(all, most - most // 2)}
             wanted = {int(one[1]): one[2:]} if one[1:] else {number: FORMS for number in numbers}
             stage.run(wanted, clock)
             stages, states = stages + 1, states + len(wanted) - len(stage.wanted)

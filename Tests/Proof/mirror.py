@@ -15,7 +15,7 @@ import urllib.parse
 from os.path import basename, dirname, join
 
 from model import Item, folder
-from part import Figures, Shared, Violation, watched
+from part import Figures, Shared, Violation, peak, watched
 
 PROGRAMS = ("apod-mirror", "apod-thumbnailer", "apod-server")
 
@@ -106,6 +106,12 @@ class Mirror(Shared):
         with open(path, "r+b" if os.path.exists(path) else "wb") as file:
             file.write(struct.pack("qq", ahead, is_full))
         self.environment |= {"LD_PRELOAD": join(dirname(self.program), "machine.so"), "PROOF_MACHINE": path}
+
+    def well(self):
+        # What was started runs still, and has no more than 120 MB.
+        for process in filter(None, (self.service, self.web)):
+            if process.poll() is not None or peak(process, "VmRSS") > 120 << 10:
+                raise Violation(f"{process.args[1]} ended with {process.returncode}, or has more than 120 MB")
 
     def let_go(self):
         # Ends what is still there, whatever it does.

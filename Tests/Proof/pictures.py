@@ -17,10 +17,9 @@ from PIL import Image, ImageCms
 
 from harm import mutated
 from mirror import Mirror, Walk, contents, last_days
-from part import Clock, Figures, Violation, peak
+from part import Clock, Figures, Violation
 from upstream import Record, Upstream
 
-MOST_MEMORY = 120 << 10
 FIRST = datetime.date(2001, 1, 1)
 CUT, GOOD = "cut off", "jpeg RGB "
 
@@ -136,10 +135,7 @@ class World:
         words = [str(day) for day in (*days, last)]
         for command in ("sync", "thumbnails"):
             self.mirror.run(command, *words, statuses=(0, 1))
-        if self.mirror.service.poll() is not None:
-            raise Violation(f"the service ended with {self.mirror.service.returncode}")
-        if peak(self.mirror.service) > MOST_MEMORY:
-            raise Violation(f"the service had {peak(self.mirror.service) >> 10} MB")
+        self.mirror.well()
         for day, name in names.items():
             if name == CUT and self.copies(day):
                 raise Violation(f"half a picture is shown as {day}")

@@ -14,7 +14,7 @@ from os.path import dirname, join
 
 from harm import BYTES, SECRET, VALUES, altered, mutated
 from mirror import Mirror, Walk, contents, files_below, last_days, write
-from part import Clock, Figures, Violation, peak
+from part import Clock, Figures, Violation
 from upstream import BASE, Upstream
 
 # What libmicrohttpd or the server answers to nonsense: 505 only to another version of HTTP, 503 while the folder is away or too
@@ -132,11 +132,7 @@ class Service(Mirror):
                 raise Violation(f"{private} was told: {answer[:300]}")
 
     def well(self):
-        for name, process in (("web server", self.web), ("service", self.service)):
-            if process.poll() is not None:
-                raise Violation(f"the {name} ended with {process.returncode}")
-            if peak(process, "VmRSS") > 120 << 10:
-                raise Violation(f"the {name} has more than 120 MB resident")
+        super().well()
         if not self.answers():
             raise Violation("the web server does not answer a plain request any more")
         if self.state() != self.outside_before:

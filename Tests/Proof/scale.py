@@ -6,11 +6,12 @@ import datetime
 import json
 import math
 import os
+import random
 import shutil
 import time
 from os.path import basename, dirname, exists, getsize, join, relpath
 
-from mirror import Mirror, Walk, files_below, last_days, until, write
+from mirror import Mirror, Walk, last_days, until, write
 from part import Clock, Figures, Violation, peak
 from upstream import Record, Upstream, content
 
@@ -75,9 +76,7 @@ class World:
         return time.clock_gettime(~self.mirror.service.pid << 3 | 2), peak(self.mirror.service)
 
     def rebuild(self):
-        for path in list(files_below(join(self.root, ".apod-mirror"))):
-            if basename(path).startswith("catalog"):
-                os.unlink(path)
+        self.mirror.lose_catalog(random.Random(0))
         return self.measured("sync")
 
     def status(self):

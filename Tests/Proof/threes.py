@@ -103,26 +103,17 @@ class World:
     # A mirror, its upstream, its machine.
 
     def __init__(self, seed, program, folder):
-        self.folder, self.upstream, self.program, self.seed = folder, Upstream(), program, seed
+        self.folder, self.upstream, self.program = folder, Upstream(), program
         os.makedirs(folder)
         self.base = join(folder, "base")
         recent = last_days(8)
         self.recent, self.old = recent, [recent[0] - datetime.timedelta(60 + back) for back in range(12)]
         self.kinds = dict(zip(recent, RECENT)) | dict.fromkeys(self.old, "picture")
-        self.make()
-
-    def mirror(self, walk):
-        settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
-        mirror = Mirror(walk, self.program, self.upstream, settings)
-        mirror.machine()
-        return mirror
-
-    def make(self):
         # What each sequence begins with.
-        walk = Walk("threes", self.seed, self.folder)
+        walk = Walk("threes", seed, folder)
         mirror = self.mirror(walk)
-        nasa = self.nasa = corrections.Walk(walk, self.program, None, mirror, self.kinds)
-        hands = self.hands = Folder(walk, self.program, None, mirror, [*self.recent, *self.old])
+        nasa = self.nasa = corrections.Walk(walk, program, None, mirror, self.kinds)
+        hands = self.hands = Folder(walk, program, None, mirror, [*recent, *self.old])
         hands.kinds, hands.recent, hands.were = self.kinds, self.recent, dict.fromkeys(hands.here)
         os.makedirs(hands.aside)
         mirror.run("sync")
@@ -154,6 +145,12 @@ class World:
             mirror.end()
         self.days, self.files = copy.deepcopy(self.upstream.days), copy.deepcopy(self.upstream.files)
         os.rename(mirror.root, self.base)
+
+    def mirror(self, walk):
+        settings = f"since = {self.recent[-1]}\nrecheck-days = 7\nthumbnails = no\n"
+        mirror = Mirror(walk, self.program, self.upstream, settings)
+        mirror.machine()
+        return mirror
 
     @staticmethod
     def change(nasa, day, has_file):

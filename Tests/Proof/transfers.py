@@ -4,7 +4,6 @@
 # records are well, and whose pictures come wrongly, each from a host of its own (127.0.0.N), so that none is spared for another's
 # fault. After some rounds the upstream is well again, and so must be what was mirrored. Nothing but loopback is asked.
 import datetime
-import functools
 import gzip
 import json
 import os
@@ -20,7 +19,7 @@ from os.path import abspath, basename, dirname, islink, join, relpath
 from corrections import sha
 from harm import SECRET, VALUES, altered, mutated, some
 from mirror import Mirror, Walk, contents, files_below, last_days, write
-from part import Clock, Figures, Violation, together
+from part import Clock, Figures, Violation, lanes
 from requests import plain
 from upstream import BASE, ORIGINALS, Upstream, content
 
@@ -377,28 +376,25 @@ def take(seed, seconds, program, folder, case=None):
     clock, figures, lock = Clock(seconds), Figures(), threading.Lock()
     counts = {"records": 0, "transfers": 0}
 
-    def walk(kind, lane):
+    def walk(_, lane):
         # Rounds of one kind, in a mirror of its own: transfers mostly wait.
-        try:
-            world = World(Walk(kind, seed, join(folder, f"{kind}-{lane}")), program)
-        except Exception as error:
-            return figures.fall(kind, error)
-        # A slow round takes two minutes and more; another one as long as the one before.
-        took = 0
+        kind, took = lane.split()[0], 0
+        world = World(Walk(kind, seed, join(folder, lane)), program)
         for number in clock.rounds(figures, case):
+            # A slow round takes two minutes and more; another one as long as the one before.
             if clock.left < took:
                 break
             began, slow = time.monotonic(), kind == "transfers" and clock.left > 240 and number % 12 == 11
-            dice = random.Random(f"{seed} {kind} {lane} {number}")
+            dice = random.Random(f"{seed} {lane} {number}")
             try:
                 done = world.records(dice, number) if kind == "records" else world.transfers(dice, number, slow)
                 with lock:
                     counts[kind] += done
             except Exception as error:
-                figures.fall(f"{kind}, lane {lane}, round {number}", error, is_once=True)
+                figures.fall(f"{lane}, round {number}", error, is_once=True)
             took = 0 if slow else time.monotonic() - began
         world.upstream.end()
 
-    together(*(functools.partial(walk, *lane) for lane in [("records", 0), *(("transfers", lane) for lane in range(3))]))
+    lanes(figures, 4, ["records", "transfers 1", "transfers 2", "transfers 3"], walk)
     figures.count(counts)
     return figures
