@@ -12,8 +12,7 @@ function stage(day, alt, href) {
     shape(ratio(day));
     // A small picture is shown in twice its size at most.
     if (day.width && !day.video) figure.style.setProperty('--most', `${2 * day.width}px`);
-    // Its own size counts: some pictures are rotated.
-    on(shown, 'load', () => shape(shown.naturalWidth / shown.naturalHeight), { once: true });
+    on(shown, 'load', () => shape(shapeHere(shown, day)), { once: true });
     shown.coming?.then(isHere => isHere || shown.parentElement.replaceChildren(shown, element('p.plain', lost)));
     return figure;
 }

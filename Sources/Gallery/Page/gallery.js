@@ -286,6 +286,6 @@ const styled = new Promise(done => afterPaint(() => {
     document.head.append(style);
 }));
 
-for (const name of ['theme', 'words']) choose(name, kept(name) ?? (name === 'theme' ? 'system' : 'no'));
+for (const name of ['theme', 'words']) choose(name, kept(name) ?? 'no');
 // The scripts with the newest days follow this one in the page.
 on(window, 'DOMContentLoaded', route);

@@ -1,7 +1,7 @@
 /* What the reader may choose, and what keys and fingers do. Loaded when somebody asks. */
 
 const wishes = [
-    ['theme', 'Colors', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
+    ['theme', 'Colors', [['no', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
     ['words', 'Words on the pictures of a wall', [['no', 'When I point at one'], ['yes', 'Always']]],
 ];
 const habits = [

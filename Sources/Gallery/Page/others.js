@@ -46,8 +46,8 @@ async function share({ date, title }) {
 }
 
 // How to ask for a day that does not come by itself.
-function offerWish(date, day) {
-    if (day || letter(date) === 'm' || isToCome(date)) return undefined;
+function offerWish(date) {
+    if ('hpmf'.includes(letter(date) ?? '.') || isToCome(date)) return undefined;
     return (served.heart || location.protocol === 'file:') && !apod.albums.has(date)
         && element('p.said', 'To ask for it, type ', element('code', `apod-mirror favorites add ${date}`), ' where the mirror runs.');
 }

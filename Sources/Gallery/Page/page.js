@@ -59,7 +59,7 @@ async function showDay(date, pieces) {
     // What its other picture needs.
     if (day?.also) await load('others');
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date, day), steps({ date }, [], near)]);
+    if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date), steps({ date }, [], near)]);
     const page = dayPage(day, pieces, near);
     const fill = async () => {
         tell(page, day, await wordsOf(day));

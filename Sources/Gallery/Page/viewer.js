@@ -131,9 +131,7 @@ function sharpenSeen() {
 // Makes a picture as large as its room.
 function size(slide) {
     const { shown, day } = slide;
-    // Its own shape counts. Rounding to whole pixels changes a copy's a little.
-    const own = shown.naturalWidth / shown.naturalHeight;
-    slide.shape = Math.abs(own / ratio(day) - 1) > 0.02 ? own : ratio(day);
+    slide.shape = shapeHere(shown, day);
     // A video's own controls stand above the title.
     const height = field.clientHeight - (day.video ? 160 : 0);
     const width = Math.min(field.clientWidth, height * slide.shape, !day.video && 2 * day.width || Infinity);
@@ -316,10 +314,9 @@ const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
     '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
     i: toggleText, f: toggleFullScreen, close: leaveViewer,
-    s: () => running ? pauseSlides() : startSlideshow(), o: async () => { if (await load('others') && seen) showOther(); },
+    s: () => running ? pauseSlides() : startSlideshow(), ' ': () => running && pauseSlides(), o: async () => { if (await load('others') && seen) showOther(); },
 };
 viewKeys['='] = viewKeys['+'];
-viewKeys[' '] = () => running && pauseSlides();
 const moveKeys = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
 
 // The action of a key; undefined if it has none here.

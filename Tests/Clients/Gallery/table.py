@@ -181,7 +181,7 @@ years  desk, narrow
 months  desk, phone, low  2026-09
     see                             'September 2026'  (below => Math.abs(all('.wall h3').find(one => one.textContent === 'September 2026').getBoundingClientRect().top - below) < 40)(Math.max(0, box(header).bottom))
 header  phone
-    see                             document.documentElement.scrollHeight > 20 * innerHeight && css(years, 'backgroundImage') === 'none'
+    see                             document.documentElement.scrollHeight > 20 * innerHeight && css(years, 'backgroundImage').includes('rgba(0, 0, 0')
     swipe 190, 700, 190, 300 × 3    box(header).bottom <= 0  opacity(years) > .9  opacity(years) < .1
     see                             !document.elementFromPoint(innerWidth - 20, 400).closest('#years')
     pull 190, 300, 190, 500         box(header).bottom > 47
