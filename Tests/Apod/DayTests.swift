@@ -5,7 +5,7 @@ struct DayTests {
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Counted day by day, the way a person would.
-    @Test("A day is the one it was made of, at any time of the day in UTC, from the first to the last")
+    @Test("A day is the one it was made of, from the first to the last")
     func roundTrip() throws {
         var (year, month, date, number) = (1995, 6, 16, 9297)
         while year < 2095 {
@@ -32,11 +32,9 @@ struct DayTests {
         "Any other text is no day, but may be told how it is written",
         arguments: [
             "", "1995-06-15", "2095-01-01", "2023-02-29", "2026-00-10", "2026-13-01", "2026-01-00", "2026-01-32",
-            " 2026-01-01", "2026-01-01\n", "2026/01/01", "+026-01-01", "2026-+1-01", "２０２６-01-01",
-            "2026-01-0\u{301}1", "2026-01-01\u{0}", "../../../x", "0000-00-00",
-        ].map { ($0, nil) } + [("2026-9-5", "2026-09-05"), ("2026-9-05", "2026-09-05")]
-            + ["2026-13-1", "2026-9", "1995-6-1", "2026-9-5 ", "26-9-5", "2026-9-5-1"].map { ($0, nil) }
-            as [(String, String?)])
+            "2026-01-01\n", "2026/01/01", "2026-+1-01", "２０２６-01-01", "2026-01-0\u{301}1", "2026-13-1", "2026-9",
+            "1995-6-1", "2026-9-5 ", "26-9-5", "2026-9-5-1",
+        ].map { ($0, nil) } + [("2026-9-5", "2026-09-05"), ("2026-9-05", "2026-09-05")] as [(String, String?)])
     func bad(text: String, written: String?) {
         #expect(Day(text) == nil)
         let reason = Day.reason(against: text)

@@ -33,12 +33,10 @@ struct EscapingTests {
             }
             #expect(!HTML.escaped(text).utf8.contains(UInt8(ascii: "'")))
         }
-        #expect(
-            HTML.escaped("a\u{0}\u{1b}\u{85}\u{202e}\u{2066}é 星\t\n")
-                == "a\u{fffd}\u{fffd}\u{85}\u{fffd}\u{fffd}é 星\t\n")
+        #expect(HTML.escaped("a\u{0}\u{85}\u{202e}é 星\t\n") == "a\u{fffd}\u{85}\u{fffd}é 星\t\n")
         for (text, escaped) in [
-            ("a\u{0}\u{8}\u{1f}b\u{fffe}\u{ffff}", "ab"), ("\u{d4e}\u{1}<", "\u{d4e}&lt;"), ("a\r\n\tb", "a&#13;\n\tb"),
-            ("é 星\u{1f52d}\u{200d}\u{202e}\u{fffd}\u{10ffff}'", "é 星\u{1f52d}\u{200d}\u{202e}\u{fffd}\u{10ffff}'"),
+            ("a\u{0}\u{1f}b\u{fffe}\u{ffff}", "ab"), ("\u{d4e}\u{1}<", "\u{d4e}&lt;"), ("a\r\n\tb", "a&#13;\n\tb"),
+            ("é 星\u{202e}\u{10ffff}'", "é 星\u{202e}\u{10ffff}'"),
         ] { #expect(isSame(XML.escaped(text), escaped)) }
     }
 
@@ -89,9 +87,8 @@ struct EscapingTests {
             #expect(values[0].text == "1.0e+5" && isSame(values[1].string, "\\\(text)\u{85}/"), "\(text)")
             #expect(JSON.array([.text(again)]).compact == written)
         }
-        #expect(
-            JSON.string("\u{1}\u{7f}\u{9b}\u{61c}\u{200e}\u{2069}").line == #""\u0001\u007f\u009b\u061c\u200e\u2069""#)
-        let others = "\u{a0}\u{61b}\u{61d}\u{2010}\u{200d}\u{2027}\u{202f}\u{2065}\u{206a}é\u{2192}🌌"
+        #expect(JSON.string("\u{1}\u{7f}\u{200e}").line == #""\u0001\u007f\u200e""#)
+        let others = "\u{a0}\u{61d}\u{2010}\u{2027}\u{202f}\u{2065}\u{206a}é🌌"
         #expect(JSON.string(others).line == "\"\(others)\"")
     }
 

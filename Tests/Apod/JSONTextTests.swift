@@ -18,9 +18,8 @@ struct JSONTextTests {
     @Test(
         "Any other text is no JSON",
         arguments: [
-            "", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "{a:1}", #"{"a":1,}"#, "'a'", "\"a", #""\x""#,
-            #""\u12g4""#,
-            "\"\n\"", "\"\u{0}\"", "01", "1.", ".5", "+1", "1e", "-", "tru", "truee", "1 1", "[1]]", "\u{feff}[]",
+            "", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "{a:1}", "\"a", #""\x""#, #""\u12g4""#, "\"\n\"", "01",
+            "1.", ".5", "+1", "1e", "-", "tru", "truee", "[1]]", "\u{feff}[]",
             String(repeating: "{\"a\":", count: 100_000),
         ])
     func bad(text: String) { #expect(throws: JSONError.self) { try Self.json(text) } }

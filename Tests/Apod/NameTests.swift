@@ -18,8 +18,8 @@ struct NameTests {
             #expect(AlbumName(good)?.description == good)
         }
         for bad in [
-            "", "..", ".hidden", "a/b", "a/", "a\\b", "a\nb", "a\u{0}b", "\u{202e}a", "a\u{200b}", "\u{200d}a",
-            "a\u{200c}", " a", "a ", "a.", "a:b", "a|b", "<a>", "\"", "?", "*", "\u{a0}a", longest + "a",
+            "", "..", ".hidden", "a/b", "a\nb", "\u{202e}a", "a\u{200b}", "\u{200d}a", "a\u{200c}", " a", "a ", "a.",
+            "a:b", "\"", "\u{a0}a", longest + "a",
         ] { #expect(AlbumName(bad) == nil, "\(bad)") }
     }
 

@@ -8,7 +8,7 @@ struct NamedDayTests {
             ("2015 june 03", "2015-06-03"), ("June 16, 1995", "1995-06-16"), ("3 Sept. 2026", "2026-09-03"),
         ]
             + [
-                "2023 Feb 29", "2015 June", "2015 Ju 3", "June 3 4 2015", "2015 Juneau 3", "2015 6 3", "on 2015 June 3",
+                "2023 Feb 29", "2015 June", "2015 Ju 3", "June 3 4 2015", "2015 Juneau 3", "2015 6 3",
                 "999999999999999999999 June 3", "-2015 June -3",
             ].map { ($0, nil) } as [(String, String?)])
     func written(text: String, day: String?) { #expect(Day(written: text)?.description == day) }

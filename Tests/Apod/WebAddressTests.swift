@@ -26,9 +26,8 @@ struct WebAddressTests {
     @Test(
         "Any other text is no web address, relative to another one or not",
         arguments: [
-            "", "http:", "http:/h", "http://", "http:///a", "http://user@h/", "http://u:p@h/", "http://h h/",
-            "http://h\u{e9}/", "ftp://h/a", "file:///etc/passwd", "javascript:1", "data:image/png,x", "://h/",
-            "http://%68/", "http://h\r\n.x/", "http://?a", "1http://h/", "//", "//u@x/", "mailto:a@b",
+            "", "http:", "http:/h", "http://", "http:///a", "http://u:p@h/", "http://h h/", "http://h\u{e9}/",
+            "ftp://h/a", "javascript:1", "://h/", "http://%68/", "http://h\r\n.x/", "http://?a", "1http://h/", "//u@x/",
             "http://\(String(repeating: "h", count: 301))/",
         ])
     func bad(text: String) {

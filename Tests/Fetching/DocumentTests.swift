@@ -49,14 +49,6 @@ struct DocumentTests {
         #expect(await endless.refusal()?.code == .transfer)
     }
 
-    @Test("A document that is not there is asked for once", arguments: [400, 403, 404, 410])
-    func absent(status: Int) async throws {
-        let fixture = try FetchFixture { _ in .html(status) }
-        let reason = await fixture.refusal()
-        #expect(reason == .status(status, retryAfter: nil) && fixture.requests.count == 1)
-        #expect(reason?.isPermanent == true && reason?.isAbsence == true)
-    }
-
     @Test(
         "A document comes after a fault of any kind",
         arguments: [408, 425, 429, 500, 504].map { .html($0) } + [
@@ -190,18 +182,6 @@ struct DocumentTests {
         let soon = Day(utc: time(nil)).advanced(by: 2)
         let text = "\(soon.monthName.prefix(3)) \(soon.day) \(soon.year) 00:00:00 GMT"
         #expect(AnswerHead(status: 429, fields: ["retry-after": text]).retryAfter == 86_400)
-    }
-
-    @Test("A fetcher tells what a document is waited for, until it has come")
-    func failure() async throws {
-        let server = try HTTPServer { $0.attempt == 1 ? .html(503) : .hanging }
-        let fixture = try FetchFixture(server)
-        #expect(fixture.fetcher.problem == nil)
-        let task = Task { await fixture.refusal("/a") }
-        try await server.request { $0.attempt == 2 }
-        #expect(fixture.fetcher.problem?.number == 503)
-        task.cancel()
-        #expect(await task.value == .cancelled && fixture.fetcher.problem == nil)
     }
 
     @Test("The upstream's wish for a pause keeps other documents waiting, and that of another host does not")

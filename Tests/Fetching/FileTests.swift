@@ -47,13 +47,4 @@ struct FileTests {
             #expect(fixture.requests.count == (body.count == 0 ? 3 : 1))
         }
     }
-
-    @Test("A file has an unfinished name of its own for each day and address")
-    func names() {
-        let names = [
-            ("2026-11-20", "https://a.example/a"), ("2026-11-21", "https://a.example/a"),
-            ("2026-11-20", "https://a.example/b"),
-        ].map { Download(day: Day($0)!, address: address($1), kind: .image, limit: 1).partialName }
-        #expect(Set(names).count == 3)
-    }
 }

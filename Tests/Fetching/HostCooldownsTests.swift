@@ -121,19 +121,6 @@ struct HostCooldownsTests {
         #expect(fixture.requests.count == 42)
     }
 
-    @Test("A pause that a host asks for stops what only waited for its place")
-    func waiting() async throws {
-        let fixture = try FetchFixture(
-            HTTPServer { _ in
-                var response = Response.html(429, retryAfter: "3600")
-                response.delay = .milliseconds(50)
-                return response
-            }
-        ) { $0.connections = 2 }
-        _ = await fixture.reasons(0..<40) { "/\($0)" }
-        #expect(fixture.requests.count <= 2)
-    }
-
     @Test("A pause that a host asks for begins before the rest of its answer has come")
     func longAnswer() async throws {
         let fixture = try FetchFixture(
@@ -162,17 +149,6 @@ struct HostCooldownsTests {
         let before = fixture.requests.count
         for number in 0..<60 { _ = await fixture.failure("/later\(number)") }
         #expect(fixture.requests.count - before <= 30)
-    }
-
-    @Test("A host that refuses some files, or each at first, serves the others")
-    func refusesSome() async throws {
-        let fixture = try FetchFixture(
-            HTTPServer {
-                $0.path.hasPrefix("/bad") || $0.attempt == 1 && $0.path.hasPrefix("/late") ? .html(503) : .jpeg()
-            }
-        ) { $0.attempts = 2 }
-        let reasons = await fixture.reasons(0..<40) { "/\(["bad", "", "late", "", ""][$0 % 5])\($0)" }
-        #expect(reasons.count { $0 != nil } == 8)
     }
 
     @Test("A host that cannot be reached costs the next file no time, no other host anything, and no document")

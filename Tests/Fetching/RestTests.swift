@@ -143,16 +143,6 @@ struct RestTests {
         #expect(again.fetcher.received == 3_000_000 - (range == nil ? 0 : Self.broken))
     }
 
-    @Test("A file that is cancelled at any moment goes on where it ended", arguments: [0, 4, 9])
-    func cancelled(round: Int) async throws {
-        let fixture = try FetchFixture { _ in Self.answer() }
-        let task = Task { await fixture.failure() }
-        #expect(try await eventually { fixture.fetcher.received >= round * 300_000 })
-        task.cancel()
-        #expect([nil, .cancelled].contains(await task.value))
-        try await fixture.again().fetch(Self.picture)
-    }
-
     @Test(
         "A content range names the first byte and the length, or neither",
         arguments: [

@@ -27,7 +27,7 @@ struct FeedTests {
         #expect(try await read(fixture) == (0..<min(count, 30)).map { "\(november(20).advanced(by: -$0)) Night \($0)" })
     }
 
-    @Test("Feed readers see hostile words as words, what there is to enclose, an id for each day, and when it changed")
+    @Test("Feed readers see hostile words as words, enclosures, an id for each day, and when it changed")
     func kinds() async throws {
         let fixture = try GalleryFixture()
         try await fixture.fixture.add(november(20), Self.hostile, Self.hostile)
@@ -55,23 +55,17 @@ struct FeedTests {
             ])
         let feed = try fixture.text("feed.xml")
         for part in [
-            "href=\"https://apod.nasa.gov/apod/ap261116.html\"",
-            "length=\"1000\" href=\"2026/11/2026-11-18%20A%20Flight.png\"",
-            "href=\"index.html#2026-11-20\"", "&lt;p&gt;Only words.",
+            "length=\"1000\" href=\"2026/11/2026-11-18%20A%20Flight.png\"", "&lt;p&gt;Only words.",
+            "2026-11-19%20A%2050%25%20%231%20%26%20%C3%A9.mp4", "img src=&quot;gallery/2026/2026-11-20-1280.jpg",
+            "<updated>2030-03-17T17:46:40Z</updated>", "<published>2026-11-19T00:00:00Z</published>",
+            // Fetched by a clock that was behind.
+            "<updated>2026-11-18T00:00:00Z</updated>",
         ] { #expect(feed.contains(part), "\(part)") }
         #expect(
             feed.matches(of: #/rel="enclosure" type="([^"]*)"/#).map { String($0.1) } == [
                 "image/jpeg", "image/jpeg", "video/mp4", "image/png", "image/jpeg",
             ])
         #expect(feed.matches(of: #/#(.*)</id>/#).map { String($0.1) } == (16...20).reversed().map { "2026-11-\($0)" })
-        #expect(
-            feed.contains("2026-11-19%20A%2050%25%20%231%20%26%20%C3%A9.mp4")
-                && feed.contains("img src=&quot;gallery/2026/2026-11-20-1280.jpg"))
-        #expect(
-            feed.contains("<updated>2030-03-17T17:46:40Z</updated>")
-                && feed.contains("<published>2026-11-19T00:00:00Z</published>"))
-        // Fetched by a clock that was behind.
-        #expect(feed.contains("<updated>2026-11-18T00:00:00Z</updated>"))
     }
 }
 

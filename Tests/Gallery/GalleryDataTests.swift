@@ -90,7 +90,7 @@ struct GalleryDataTests {
         #expect(policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"))
     }
 
-    @Test("The gallery is drawn anew where another version has made a file, and reads only months of changed days")
+    @Test("The gallery is drawn anew over another version's files, and reads only changed months")
     func former() async throws {
         let fixture = try await GalleryFixture(days: 2)
         try await fixture.fixture.add(day("2026-10-05"), "Older", "October.")
@@ -138,7 +138,7 @@ struct GalleryDataTests {
         withExtendedLifetime(locked) {}
     }
 
-    @Test("The gallery tells of favorites, of links between days, and of plain and linked texts with their credits")
+    @Test("The gallery tells of favorites, of links between days, and of texts with their credits")
     func texts() async throws {
         let fixture = try GalleryFixture()
         try await fixture.add(november(18)) { picture, _ in picture.speaksOf = [Day.first, day("1995-07-22")] }

@@ -13,7 +13,7 @@ struct OwnershipTests {
     }
 
     @Test(
-        "What is somebody's own under a name of the gallery's stays, is named, and gives way only when it goes",
+        "What is somebody's own under the gallery's names stays, is named, and is in the way until it goes",
         arguments: ["index.html", "feed.xml", "gallery"], ["file", "folder", "link"])
     func foreign(name: String, kind: String) async throws {
         let fixture = try await GalleryFixture(days: 1)
@@ -41,7 +41,7 @@ struct OwnershipTests {
         #expect(try occupied(fixture).isEmpty && fixture.made.contains("index.html"))
     }
 
-    @Test("What is somebody's own is no folder of smaller copies alone, and no gallery copied without what is hidden")
+    @Test("What is somebody's own is no folder of copies, and no gallery without what is hidden")
     func copies() async throws {
         let fixture = try await GalleryFixture(days: 1)
         for folder in ["gallery", "gallery/2026"] { mkdir(fixture[folder], 0o755) }
@@ -56,7 +56,7 @@ struct OwnershipTests {
         #expect(try occupied(fixture) == ["gallery"])
     }
 
-    @Test("What is somebody's own beside the gallery's files or under a mark's name stays when these come and go")
+    @Test("What is somebody's own beside the gallery or under a mark's name stays")
     func removal() async throws {
         let fixture = try await GalleryFixture(days: 2)
         mkdir(fixture["gallery"], 0o755)

@@ -18,13 +18,4 @@ struct ScriptTests {
         #expect(files.count > 100)
         #expect(files.filter { $0.value.count > 1 } == [:])
     }
-
-    /// Each element that comes or goes below one that a style asks by `:has` has the styles of all others worked out again.
-    @Test(
-        "The page's scripts and styles ask nothing by `:has` of what holds the whole page",
-        arguments: ["gallery.css", "viewer.css"])
-    func styles(file: String) throws {
-        let text = String(decoding: try contents("\(Places.packageRoot)/Sources/Gallery/Page/\(file)"), as: UTF8.self)
-        #expect(text.matches(of: #/(?:body|html|main|:root)[^\s,{>+~]*:has/#).map(\.output) == [])
-    }
 }

@@ -60,23 +60,6 @@ struct SidecarReaderTests {
         #expect(read["XMP-xmp:Rating"]?.integer == 5)
         #expect(read.members?.count == 1 + texts.count + lists.count + 1, "\(outcome.output)")
     }
-
-    @Test(
-        "Photo programs make a sidecar their user's when they write in it",
-        arguments: [
-            ["/usr/bin/exiftool", "-q", "-overwrite_original", "-XMP:Rating=3"],
-            ["/usr/bin/exiv2", "-Mset Xmp.xmp.Rating 3"],
-        ])
-    func edited(command: [String]) async throws {
-        let fixture = try await fixture("A title")
-        let path = fixture[Self.path]
-        #expect(try await Program.run(command[0], command.dropFirst() + [path]).status == 0)
-        let text = try contents(path)
-        for areWanted in [true, false] {
-            try fixture.sidecars(areWanted).update(nil)
-            #expect(try contents(path) == text)
-        }
-    }
 }
 
 private let canReadSidecars = ["exiftool", "exiv2"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }

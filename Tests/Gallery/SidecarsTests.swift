@@ -115,7 +115,7 @@ struct SidecarsTests {
         }
     }
 
-    @Test("The sidecars of files that are no day's, of another month's day, or of an unreadable day are not deleted")
+    @Test("The sidecars of strange files, of other months' days and of unreadable days are not deleted")
     func strangers() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.sidecars().update(nil)

@@ -78,24 +78,6 @@ struct ListsTests {
         for _ in 0..<20 { #expect(try text("/favorites/random.jpg?list=hubble") == "picture of Mittens") }
     }
 
-    @Test("A list on the web shows the gallery's copy of a picture that is no JPEG")
-    func copies() async throws {
-        let name = try await list.add("Only", date: "1999-01-01", type: .png)
-        _ = try await list.archive.prune(
-            try list.archive.catalog.storedDays(in: Day.all(of: list.list)).map(\.day).filter { $0 != name.day },
-            at: 2_000_000_000)
-        let image = try #require(try list.archive.catalog.status(of: name.day)?.stored?.image)
-        try list.archive.catalog.record(
-            .init(DayPicture(name.day), source: image.sha256, version: 1, screenBytes: 1))
-        try publish()
-        let path = GallerySize.large.path(of: name.day, in: list.list)
-        #expect(path == "gallery/lists/hubble/\(name.day.key)-1280.jpg")
-        #expect(try mirror.answer("/random.jpg?list=hubble").status == 404)
-        _ = try Tree.makeFolder("gallery/lists/hubble", in: list.archive.tree.root)
-        try mirror.put("a copy", path)
-        #expect(try mirror.answer("/random.jpg?list=hubble").content == Array("a copy".utf8))
-    }
-
     @Test(
         "A list on the web is none of another name",
         arguments: ["cats", "", "../hubble", "Hubble", "hubble/2026"])
@@ -105,14 +87,5 @@ struct ListsTests {
             #expect(answer.status == 404 && answer.type.hasPrefix("text/plain"))
             #expect(try String(decoding: answer.content, as: UTF8.self).contains("no such list"))
         }
-    }
-
-    @Test("A list on the web is in none of NASA's services, and in no feed")
-    func services() throws {
-        for path in [
-            "/planetary/apod?start_date=1995-06-16", "/wp-json/wp/v2/apod-basic", "/feed.xml", "/apod.rss",
-            "/apod/archivepix.html",
-        ] { #expect(try !mirror.text(path).contains("Mittens"), "\(path)") }
-        for _ in 0..<20 { #expect(try mirror.text("/random.jpg") == "picture of 2026-11-20") }
     }
 }

@@ -178,17 +178,6 @@ struct TreeTests {
         #expect(try mirror.answer("/mine").headers.first?.value == "/mine/")
     }
 
-    @Test("The served folder is the same where the root is a link")
-    func linkedRoot() async throws {
-        let link = mirror.folder.appending("link")
-        #expect(symlink("APOD", link) == 0)
-        let site = Site(root: link)
-        func status(_ path: String) throws -> Int { site.answer(try HTTP.Request("GET", path)).status }
-        #expect(try status("/2026/11/2026-11-20%20Orion%20Rising.jpg") == 200)
-        #expect(try status("/latest.jpg") == 200)
-        #expect(try status("/.apod-mirror/days/2026.json") == 404)
-    }
-
     @Test("The served folder holds nothing of the folder between two requests")
     func unmountable() async throws {
         // The test has the mirror open, too.
@@ -252,12 +241,5 @@ struct TreeTests {
         let metrics = try mirror.text("/metrics")
         #expect(metrics.contains("apod_mirror_up 1") && metrics.contains("apod_mirror_http_requests_total 0"))
         #expect(try mirror.json("/health")["newest"]?.string == "2026-11-20")
-    }
-
-    @Test("The served folder changes nothing")
-    func methods() async throws {
-        #expect(try mirror.answer("/", "POST").status == 405)
-        let options = try mirror.answer("/planetary/apod", "OPTIONS")
-        #expect(options.status == 204 && options.headers.contains { $0.name == "Access-Control-Allow-Methods" })
     }
 }

@@ -10,11 +10,12 @@ struct Film {
     private static let columns = width / 16, rows = height / 16
 
     private let brightness: [[UInt8]]
-    private let seed: UInt64
 
     init(seed: UInt64) {
-        self.seed = seed
-        let sky = SkyPicture(width: Self.width, height: Self.height, seed: seed).brightness
+        var random = Random(seed: seed)
+        let sky = (0..<Self.width * Self.height).map { _ in
+            UInt8(Int.random(in: 0..<500, using: &random) == 0 ? 200 : 24)
+        }
         brightness = (0..<Self.frames).map { frame in
             var pixels = sky
             let (x, y) = (frame * (Self.width - 40) / Self.frames + 20, 40 + frame * 2)
@@ -84,10 +85,8 @@ struct Film {
 
 /// The boxes of the MP4 (ISO 14496-12 and 14496-15).
 extension Film {
-    private static func big(_ number: Int) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-    }
-    private static func short(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 255), UInt8(number & 255)] }
+    private static func big(_ number: Int) -> [UInt8] { .big32(number) }
+    private static func short(_ number: Int) -> [UInt8] { .big16(number) }
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     private static func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {

@@ -18,7 +18,7 @@ struct FetchedTreeTests {
         Entry(november(17), .text, title: "Only Words"),
         Entry(november(16), .placeholder, title: "Not Yet There"),
         escaped,
-        Entry(day("2026-10-30"), .picture(.png, .hdurl), title: "Sharp/Soft"),
+        Entry(day("2026-10-30"), .picture(.png), title: "Sharp/Soft"),
     ]
 
     /// With a space in its name, which its address escapes.
@@ -28,7 +28,7 @@ struct FetchedTreeTests {
         return entry
     }
 
-    @Test("The tree that has been fetched has the shape that it should have")
+    @Test("What was fetched has its shape")
     func shape() async throws {
         let testMirror = try TestMirror(Self.kinds)
         try await testMirror.sync()
@@ -55,9 +55,7 @@ struct FetchedTreeTests {
         try await testMirror.audit()
     }
 
-    @Test(
-        "The tree that has been fetched holds the original bytes, of the time when they were published, in whole seconds, and all can read them"
-    )
+    @Test("What was fetched has the original bytes, the time of its day in whole seconds, and can be read by all")
     func facts() async throws {
         let testMirror = try TestMirror(Self.kinds)
         try await testMirror.sync()
@@ -82,7 +80,7 @@ struct FetchedTreeTests {
         }
     }
 
-    @Test("The tree that has been fetched can do without videos and without originals")
+    @Test("Videos and originals are left out where they are not wanted")
     func choices() async throws {
         let (video, picture, gif) = (november(19), november(20), day("2026-10-31"))
         var large = Self.kinds
@@ -101,17 +99,6 @@ struct FetchedTreeTests {
         #expect(try testMirror.json(picture)["mirror"]?["downgraded"]?.bool == false)
         let asked = testMirror.nasa.requests.filter { $0.path.hasSuffix(".jpg") && $0["w"] == "3840" }
         #expect(asked.count == 1)
-        try await testMirror.audit()
-    }
-
-    @Test(
-        "The tree that has been fetched is complete with state kept elsewhere, and its own folder has no catalog then")
-    func stateElsewhere() async throws {
-        let state = try TemporaryFolder()
-        let testMirror = try TestMirror(Self.kinds) { $0.state = state.appending("a/b") }
-        try await testMirror.sync()
-        #expect(exists(state.appending("a/b/catalog.sqlite")))
-        #expect(listing(testMirror["\(Tree.ownFolder)"]) == ["id", "lock", "running", "since", "unfinished/"])
         try await testMirror.audit()
     }
 }

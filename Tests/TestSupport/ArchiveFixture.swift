@@ -25,8 +25,7 @@ package final class ArchiveFixture {
     }
 
     /// As when the program ends.
-    package func close(afterOpening: Bool = false) async throws {
-        if afterOpening { _ = try archive() }
+    package func close() async throws {
         open = nil
         try await unlocked(root)
     }

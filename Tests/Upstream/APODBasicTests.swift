@@ -70,7 +70,7 @@ struct APODBasicTests {
                 "", "null", "<html>", #"{"code":"rest_no_route","data":{"status":404}}"#,
                 #"{"code":["apod_basic_not_found"]}"#, #"{"message":"apod_basic_not_found"}"#,
                 #"[{"code":"apod_basic_not_found"}]"#, #"{"code":"apod_basic_not_found""#,
-                #"{"data":{"code":"apod_basic_not_found"}}"#, #"{"code":"apod_basic_not_found_here"}"#,
+                #"{"code":"apod_basic_not_found_here"}"#,
             ].map { .json($0, status: 404) }
         ), (.passing, [200, 301, 400, 403, 410, 451, 500].map { .json(word, status: $0) }),
         (

@@ -12,9 +12,5 @@ enum Captured {
         try contents("\(#require(Places.shared))/upstream/\(file)")
     }
 
-    static func picture(_ file: String, _ index: Int? = nil) throws -> Picture {
-        let json = try JSONText(bytes(file))
-        let record = try index.map { try #require(json.elements?[$0]) } ?? json
-        return try Picture(record: record)
-    }
+    static func picture(_ file: String) throws -> Picture { try Picture(record: JSONText(bytes(file))) }
 }

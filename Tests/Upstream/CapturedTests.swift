@@ -10,40 +10,27 @@ struct CapturedTests {
 
     /// File, index, day, title, credit, copyright; the explanation's beginning and end; the picture, its size and that
     /// its address is a rendition's.
-    private static let rows: [(String, Int?, String, [String?], [String], String, (Int, Int), Bool)] = [
+    private static let rows: [(String, String, [String?], [String], String, (Int, Int), Bool)] = [
         (
-            "single-150603", nil, "2015-06-03",
+            "single-150603", "2015-06-03",
             ["Flyby Image of Saturn's Sponge Moon Hyperion", "NASA, JPL-Caltech, SSI", nil],
-            ["Why does this moon look like a sponge? To better investigate, NASA and", "Dione in about two weeks."],
+            ["Why does this moon look", "Dione in about two weeks."],
             "2015/june/hyperion02_cassini_1024.jpg", (1024, 1024), false
         ),
         (
-            "range-150603-150604", 0, "2015-06-04", ["NGC 2419: Intergalactic Wanderer", "Bob Franke", "Bob Franke"],
-            ["Three objects stand out in this thoughtful telescopic image, a view", "halo of our Milky Way galaxy."],
-            "2015/june/ngc2419Frankebig.jpg", (1500, 1000), false
-        ),
-        (
-            "single-261002-large-png", nil, "2026-10-02",
+            "single-261002-large-png", "2026-10-02",
             ["The Complete Sharpless Catalog: 313 Nebulas", "Bing Xin", nil],
-            [
-                "What does it take to image hundreds of nebulas? Today’s image contains",
-                "Which object is your favorite?",
-            ],
+            ["What does it take to image", "Which object is your favorite?"],
             "2026/october/sharpless_catalog.png", (4455, 5592), true
-        ),
-        (
-            "trimmed-single-260929", nil, "2026-09-29", [],
-            ["What causes the swirl in the Shrimp Nebula? Stars & gas.", "Stars & gas."],
-            "2026/september/Shrimp_Pawel_2048.jpg", (2048, 2560), true
         ),
     ]
 
     @Test("A captured answer is read exactly", arguments: rows.indices)
     func reads(index: Int) throws {
-        let (name, place, day, words, explanation, file, size, isRendition) = Self.rows[index]
-        let picture = try Captured.picture("v2/\(name).json", place)
+        let (name, day, words, explanation, file, size, isRendition) = Self.rows[index]
+        let picture = try Captured.picture("v2/\(name).json")
         #expect("\(picture.day)" == day && picture.namesItsDay)
-        if !words.isEmpty { #expect([picture.title, picture.credit, picture.copyright] == words) }
+        #expect([picture.title, picture.credit, picture.copyright] == words)
         #expect(picture.explanation.hasPrefix(explanation[0]) && picture.explanation.hasSuffix(explanation[1]))
         let second =
             (isRendition ? Self.renditions : Self.originals) + file

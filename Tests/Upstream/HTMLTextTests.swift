@@ -7,7 +7,7 @@ struct HTMLTextTests {
     @Test(
         "HTML becomes one clean line of text",
         arguments: [
-            ("Saturn&#039;s Moon &amp; &#8220;Friends&#8221;", "Saturn's Moon & “Friends”"),
+            ("Saturn&#039;s &#8220;Friends&#8221;", "Saturn's “Friends”"),
             ("Q&amp;#039;A", "Q&#039;A"), ("AT&T, a < b and 3 <4", "AT&T, a < b and 3 <4"), ("<img src=x>", ""),
             ("It&#146;s &#150; old &#128;&#159;&#129;x", "It’s – old €Ÿ x"),
             (" two\n\t lines&nbsp;\u{a0} here ", "two lines here"),
@@ -41,7 +41,6 @@ struct HTMLTextTests {
             "<br><br><strong>Tomorrow's picture:\u{a0}</strong>x", "<p>Tomorrow&#8217;s picture: x</p>",
             " <strong>Tomorrow's picture:</strong> x", "<br>Tomorrow's picture:\u{301} x",
             "<br><br><strong>APOD's main NASA site is <a href=x>moving</a>:</strong> From a to b<br>More",
-            "<br><br><a href=x><b>Follow APOD on:</b></a> this , that",
             "<p><b>FREE DOWNLOAD:</b> APOD 2017 Calendar</p>",
             "<br><br><b> Gallery: </b> More pictures<br><b>Tomorrow's picture:</b> x", "<br>Open Science: Browse codes",
         ])
@@ -57,16 +56,11 @@ struct HTMLTextTests {
         "An explanation keeps what is like a label or a notice, and is none",
         arguments: [
             ("Explanation of the sky: none.", "Explanation of the sky: none."),
-            ("<b>Gallery:</b> Explanation: none.", "Gallery: Explanation: none."),
             ("<b>Gallery:</b> x<br>Explanation of the sky: none.", "Gallery: x Explanation of the sky: none."),
             ("The sky.<br><b>Explanation:</b> None.", "The sky. Explanation: None."),
             ("The <b>gallery:</b> x<br><b>Explanation:</b> None.", "The gallery: x Explanation: None."),
             ("<b>Explanation:</b> The sky.<br><b>Gallery:</b> x<br><b>Explanation:</b> y", "The sky."),
             ("<b>Explanation:</b> <b>Gallery:</b> x<br><b>Explanation:</b> y", "Gallery: x Explanation: y"),
-            (
-                "<b>Explanation:</b> See a free download. Open science: good.",
-                "See a free download. Open science: good."
-            ),
             ("<b>Explanation:</b> <br><br><b>Gallery:</b> the best.", "Gallery: the best."),
             ("<b>Tomorrow's picture:</b> x", ""), ("Explanation:\u{301} x", "\u{301} x"),
         ])
@@ -76,9 +70,9 @@ struct HTMLTextTests {
         "A credit tells who, and whether it says copyright",
         arguments: [
             ("<b> Image Credit: </b> <a href=x>NASA</a> , <a href=y>ESA</a>", "NASA, ESA", false),
-            ("<b> Image Credit &amp; <a href=x>Copyright</a>: </b> Ann", "Ann", true), ("Copyright: Ann", "Ann", true),
+            ("<b> Image Credit &amp; <a href=x>Copyright</a>: </b> Ann", "Ann", true),
             ("Video Credit: Ann; <b>Music & Copyright:</b> Bob", "Ann; Music & Copyright: Bob", true),
-            ("Ann <em>Processing</em>: Bob", "Ann Processing: Bob", false), ("<b>Image Credit:</b>", "", false),
+            ("<b>Image Credit:</b>", "", false),
             ("Credit http://example.org/", "Credit http://example.org/", false),
             ("Image Credit:\u{301}Ann &copy;\u{fe0f} Bob", "\u{301}Ann ©\u{fe0f} Bob", true),
             ("Ann (c) Bob", "Ann (c) Bob", false), ("© Ann", "© Ann", true),

@@ -28,22 +28,6 @@ struct RecordTests {
         #expect(bare.words == ["", "", nil, nil, nil, nil] && bare.media == .none && bare.namesItsDay)
     }
 
-    @Test(
-        "A record may hold anything in place of a field",
-        arguments: fields.keys.sorted(),
-        [
-            "null", "true", "-1.5e3", "[]", #"{"rendered":"x"}"#, #""\u0000""#, #""\ud800""#, #""<""#, #""&""#,
-            #""javascript:alert(1)""#, #""//""#, #""http://user:word@h/""#,
-        ])
-    func anything(field: String, value: String) throws {
-        let odd = try JSONText(fields: Self.fields.merging([field: .text(JSONText(Array(value.utf8)))]) { $1 })
-        if field == "date" {
-            #expect(throws: BadRecord.self) { try Picture(record: odd) }
-        } else {
-            #expect(try Picture(record: odd).record == odd)
-        }
-    }
-
     /// Fields that change, and whether the record is admitted then.
     private static let admissions: [([String: String?], BadRecord?)] =
         [

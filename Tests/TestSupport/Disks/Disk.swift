@@ -14,10 +14,9 @@ package final class Disk: Sendable {
         guard mount("apod-mirror-test", path, kind, 0, options) == 0 else { throw SystemError("mount a \(kind)") }
     }
 
-    /// From now on, nothing can be written.
-    package func makeReadOnly() throws { try remount(MS_RDONLY, "") }
-
-    package func change(_ options: String) throws { try remount(0, options) }
+    package func change(_ options: String) throws {
+        guard mount(nil, path, nil, UInt(MS_REMOUNT), options) == 0 else { throw SystemError("remount \(path)") }
+    }
 
     /// Leaves no byte free; taking the file away makes room again.
     package func fill(with name: String) throws {
@@ -27,10 +26,6 @@ package final class Disk: Sendable {
         let bytes = [UInt8](repeating: 1, count: 1 << 20)
         var step = bytes.count
         while step > 0 { if write(descriptor, bytes, step) < step { step /= 2 } }
-    }
-
-    private func remount(_ flag: Int, _ options: String) throws {
-        guard mount(nil, path, nil, UInt(MS_REMOUNT | flag), options) == 0 else { throw SystemError("remount \(path)") }
     }
 
     deinit { umount2(path, Int32(MNT_DETACH)) }

@@ -22,7 +22,6 @@ enum ByteRange: Equatable {
         switch (Int(ends[0]), Int(ends[1])) {
         case (let first?, let last?) where first <= last: self = Self.from(first, to: min(last + 1, size))
         case (let first?, nil) where ends[1].isEmpty: self = Self.from(first, to: size)
-        case (nil, let count?) where ends[0].isEmpty: self = Self.from(max(size - count, 0), to: size)
         default: return
         }
     }

@@ -4,17 +4,8 @@ package import Apod
 package struct Entry: Sendable {
     package enum Format: String, Sendable { case jpg, png, gif }
 
-    /// Where a record tells of its picture.
-    package enum Place: Sendable {
-        case everywhere
-        /// Only in the body of the page, as in the 1990s: `hdurl` is a placeholder.
-        case page
-        /// Only in `hdurl`: the page's block is empty.
-        case hdurl
-    }
-
     package enum Media: Sendable {
-        case picture(Format, Place = .everywhere)
+        case picture(Format)
         /// An mp4 with its poster.
         case video
         /// A player of YouTube's with a poster here.
@@ -44,7 +35,6 @@ package struct Entry: Sendable {
     package var folder: String
     /// The day under which the site's own list has it; nil: the same.
     package var filed: Day?
-    package var hasRendition = true
     /// The pictures beside the first.
     package var further: [Further] = []
     /// Makes the bytes of a file, `part` times smaller to each side. Without it, and where it makes none, they are one
@@ -112,14 +102,14 @@ extension Entry {
 
         package var original: Body? { body(1) }
         /// What is made of it for screens, smaller and different; nil where there is none.
-        package var rendition: Body? { !entry.hasRendition || format == nil || format == .gif ? nil : body(4) }
+        package var rendition: Body? { format == nil || format == .gif ? nil : body(4) }
     }
 
     package var files: [File] { paths.map { file($0) } }
 
     var paths: [String] {
         switch media {
-        case .picture(let format, _):
+        case .picture(let format):
             ["\(folder)/\(file).\(format.rawValue)"] + furtherPaths
         case .video: ["\(folder)/\(file).mp4", "\(folder)/\(file).jpg"] + furtherPaths
         case .youTube: ["\(folder)/\(file).jpg"]

@@ -115,9 +115,8 @@ extension Record {
     var hdurl: String {
         let size = "?w=\(entry.width)&h=\(entry.height)&fit=clip&crop=faces%2Cfocalpoint"
         switch entry.media {
-        case .picture(_, .page), .placeholder: return origin + Self.placeholder
-        case .picture(.gif, _): return original(entry.paths[0]) + size
-        case .picture(_, .everywhere) where !entry.day.isNative: return original(entry.paths[0]) + size
+        case .placeholder: return origin + Self.placeholder
+        case .picture(let format) where format == .gif || !entry.day.isNative: return original(entry.paths[0]) + size
         case .picture: return rendition(entry.paths[0]) + size
         case .video: return rendition(entry.paths[1]) + size
         case .youTube: return rendition(entry.paths[0]) + size
@@ -128,7 +127,7 @@ extension Record {
     /// What stands below the date line.
     var block: String {
         switch entry.media {
-        case .picture(_, .hdurl), .placeholder, .text: return ""
+        case .placeholder, .text: return ""
         case .picture: return ([picture] + beside).joined(separator: "\n<p>\n")
         case .video:
             let source = "<source src=\"\(original(entry.paths[0]))\" type=\"video/mp4\">"
