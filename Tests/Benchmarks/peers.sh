@@ -53,6 +53,28 @@ curl_all() {
     )
 }
 
+# In a folder of its own, because Debian's is older than the sites it knows.
+find_gallery_dl() {
+    local place=$package/.build/benchmarks/gallery-dl
+    gallery_dl_program=$place/bin/gallery-dl
+    [ -x "$gallery_dl_program" ] && return
+    lacking=gallery-dl
+    [ -z "$once" ] || return 1
+    say "fetching gallery-dl"
+    python3 -m venv "$place" >&2 || { need ensurepip python3-venv; python3 -m venv "$place" >&2; } || return 1
+    timeout 300 "$place/bin/pip" install --quiet --disable-pip-version-check gallery-dl >&2
+    [ -x "$gallery_dl_program" ] && lacking=
+}
+
+gallery_dl_list() { (cd "$folder" && find . -type f -printf "$pictures/%P\n") >"$1"; }
+
+# gallery_dl_all LIST FOLDER
+gallery_dl_all() {
+    mkdir -p "$2"
+    no_proxy='*' bounded "$gallery_dl_program" --config-ignore --quiet --write-metadata \
+        --download-archive "$2.sqlite3" --directory "$2" --input-file "$1"
+}
+
 sums_all() {
     find "$1" -path "$1/.*" -prune -o -type f -name '*.jpg' -print0 |
         bounded xargs -0 -P "$(nproc)" -n 32 sha256sum >"$1.sums"

@@ -38,6 +38,12 @@ row_curl() {
     report_pairs "$days days of 500 KB" "curl + sha256sum + sync" 1.0
 }
 
+row_gallery_dl() {
+    find_gallery_dl && serve $days 500000 && gallery_dl_list "$work/list" || return 1
+    pairs 5 $days sync_all gallery_dl_all "$work/list" || return 1
+    report_pairs "$days days of 500 KB" "gallery-dl" 0.25
+}
+
 row_lists() {
     stop upstream
     write_pictures "$items" 93000 && list_pages && start_nginx "$folder" && curl_list "$work/list" || return 1

@@ -6,9 +6,9 @@ struct Spawn {
     private let words: [String]
     private let environment: [String]?
 
-    /// The clock of a test run under faketime(1) is also that of its programs.
+    /// The clock of a test run at another time is also that of its programs.
     private static var clock: [String: String] {
-        let names = ["LD_PRELOAD", "FAKETIME", "FAKETIME_SHARED", "FAKETIME_DONT_FAKE_MONOTONIC", "NO_FAKE_STAT"]
+        let names = ["LD_PRELOAD", "CLOCK_AHEAD"]
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
     }
