@@ -44,7 +44,7 @@ struct GalleryUpdatesTests {
     }
 
     @Test(
-        "The gallery of a service is looked at as a whole unless that was finished, and no day has changed since",
+        "A gallery is looked at as a whole unless that was finished, and no day changed since",
         arguments: [true, false])
     func unfinished(isComplete: Bool) async throws {
         // Without the wait for the disk.
@@ -62,10 +62,10 @@ struct GalleryUpdatesTests {
     }
 
     @Test(
-        "The gallery of a service is looked at as a whole when the settings say otherwise which days are wanted, or what is made of them",
+        "A gallery is looked at as a whole by other settings, and without its page or script",
         arguments: [
             { $0.keep = Span("3y") }, { $0.maxTotal = 1 << 30 }, { $0.since = Day("2020-01-01") },
-            { $0.sidecars = .yes },
+            { $0.sidecars = .yes }, { unlink("\($0.root)/index.html") }, { unlink("\($0.root)/gallery/gallery.js") },
         ] as [@Sendable (inout Settings) -> Void])
     func otherSettings(change: @Sendable (inout Settings) -> Void) async throws {
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
@@ -80,39 +80,5 @@ struct GalleryUpdatesTests {
                 #expect(try gallery.isUpToDate())
             }
         }
-    }
-
-    @Test(
-        "The gallery of a service is looked at as a whole where its page or script is lost",
-        arguments: ["index.html", "gallery/gallery.js"])
-    func lost(name: String) async throws {
-        let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
-        try await testMirror.sync()
-        try await testMirror.close()
-        let path = testMirror[name]
-        try await testMirror.mirror { mirror in
-            let gallery = MirrorGallery(mirror)
-            try await finish(mirror)
-            #expect(try gallery.isUpToDate())
-            unlink(path)
-            #expect(try !gallery.isUpToDate())
-        }
-    }
-
-    @Test("The gallery of a service goes when it is not wanted, and comes back")
-    func setting() async throws {
-        let testService = try TestService(days: 2) { $0.gallery = .yes }
-        testService.start()
-        try await testService.eventually { text(testService, "index.html").contains("data-days") }
-        await testService.stop()
-        testService.settings.gallery = .no
-        testService.start()
-        let made = ["index.html", "feed.xml", "gallery"]
-        try await testService.eventually { made.allSatisfy { !exists(testService["\($0)"]) } }
-        await testService.stop()
-        testService.settings.gallery = .yes
-        testService.start()
-        try await testService.eventually { made.allSatisfy { exists(testService["\($0)"]) } }
-        await testService.stop()
     }
 }

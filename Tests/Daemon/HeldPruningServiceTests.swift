@@ -25,7 +25,7 @@ struct HeldPruningServiceTests {
 
     private func pruned(_ testService: TestService) throws -> Int { try testService.catalog.summary().pruned }
 
-    @Test("The service, when very much is to be deleted tells of it after each start, and deletes nothing by itself")
+    @Test("The service tells of a large deletion after each start, and deletes nothing by itself")
     func told() async throws {
         let testService = try await mistyped()
         let words = try #require(testService.told.value.last { $0.event == .held }?.words)

@@ -36,10 +36,8 @@ struct ListServiceTests {
         [PictureList(name: ListName("cats")!, address: WebAddress("\(server.origin)/cats.json")!)]
     }
 
-    private func service(
-        root: String? = nil, _ change: (inout Settings) -> Void = { _ in }
-    ) throws -> TestService {
-        try TestService(Entry.days(2, newest: TestService.today, bytes: 2_000), root: root) { settings in
+    private func service(_ change: (inout Settings) -> Void = { _ in }) throws -> TestService {
+        try TestService(days: 2) { settings in
             settings.lists = lists
             change(&settings)
         }
@@ -47,7 +45,7 @@ struct ListServiceTests {
 
     private var questions: Int { server.requests.count { $0.path == "/cats.json" } }
 
-    @Test("Other lists in the service come once a day, and again after a restart only when that is over")
+    @Test("Lists come once a day, and again after a restart only when that is over")
     func daily() async throws {
         let testService = try service()
         let start = testService.time.now
@@ -65,7 +63,7 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("Other lists in the service are asked for at once when their settings are others, though a pause goes on")
+    @Test("Lists are asked for at once when their settings are others, though a pause goes on")
     func otherSettings() async throws {
         isUp.update { $0 = false }
         let testService = try service()
@@ -78,7 +76,7 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("Other lists in the service give way to a person's command, and go on after it")
+    @Test("Lists give way to a person's command, and go on after it")
     func giveWay() async throws {
         hangs.update { $0 = true }
         let testService = try service { $0.lists[0].keep = 5 }
@@ -91,43 +89,8 @@ struct ListServiceTests {
         await testService.stop()
     }
 
-    @Test("Other lists in the service come though the folder of one that the settings do not name is taken")
-    func takenFolder() async throws {
-        let testService = try service { $0.lists = [] }
-        try await testService.startUp()
-        await testService.stop()
-        for folder in ["lists", ".apod-mirror/lists", ".apod-mirror/lists/apes"] { mkdir(testService[folder], 0o755) }
-        try save([1], to: testService["lists/apes"])
-        testService.settings.lists = lists
-        try await testService.start(until: .mirrored, "cats: Mittens")
-        try await testService.told(.trouble, testService["lists/apes"])
-        await testService.stop()
-    }
-
     @Test(
-        "Other lists in the service are asked for as soon as there is room on the disk, and not before",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
-    func fullDisk() async throws {
-        let disk = try Disk("tmpfs", "size=40m")
-        let testService = try service(root: "\(disk.path)/APOD") { $0.lists = [] }
-        try await testService.startUp()
-        await testService.stop()
-        // Less than a hundredth is left.
-        try disk.fill(with: "others")
-        let size = try #require(Facts("\(disk.path)/others")?.bytes)
-        truncate("\(disk.path)/others", size - 300_000)
-        testService.settings.lists = lists
-        try await testService.start(until: .refreshFailed, "no space left")
-        try await testService.time.awaited(exactly: testService.time.now + 60)
-        #expect(questions == 0)
-        unlink("\(disk.path)/others")
-        testService.time.pass(60)
-        try await testService.told(.mirrored, "cats: Mittens")
-        await testService.stop()
-    }
-
-    @Test(
-        "Other lists in the service are in the gallery with copies and sidecars, and go from it with a reload when none is wanted"
+        "Lists have a gallery, copies and sidecars, which go with a reload where none is wanted"
     )
     func shown() async throws {
         let testService = try service { ($0.gallery, $0.thumbnails, $0.sidecars) = (.yes, .yes, .yes) }
@@ -160,7 +123,7 @@ struct ListServiceTests {
     }
 
     @Test(
-        "Other lists in the service are asked for after growing pauses while they fail, which is a condition after three days"
+        "Lists that fail are asked for after growing pauses; after three days it is a condition"
     )
     func silence() async throws {
         isUp.update { $0 = false }

@@ -16,7 +16,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PrunerTests {
     @Test(
-        "Whoever deletes what is not to be kept deletes what it would with a favorites folder that is there, where that is lost"
+        "A lost favorites folder does not change what is deleted"
     )
     func lost() async throws {
         let service = try TestService(days: 10)
@@ -33,7 +33,7 @@ struct PrunerTests {
         #expect(try service.catalog.status(of: ago(9))?.state == .mirrored)
     }
 
-    @Test("Whoever deletes what is not to be kept deletes nothing before it is known what the favorites are")
+    @Test("Nothing is deleted before the favorites are known")
     func unknown() async throws {
         let testMirror = try await TestMirror.fetched(days: 10)
         testMirror.settings.keep = Span("5d")

@@ -20,7 +20,7 @@ struct QuietUpstreamTests {
     }
 
     @Test(
-        "An upstream that asks to be left alone is asked for the new day when that time is over, and not before",
+        "A quiet upstream is asked for the new day when its time is over, and not before",
         arguments: [429, 503])
     func daily(status: Int) async throws {
         let testService = try TestService(days: 3)
@@ -46,7 +46,7 @@ struct QuietUpstreamTests {
     }
 
     @Test(
-        "An upstream that asks to be left alone and one that fails altogether are told of once, with the days that had no answer only where others had one"
+        "An upstream that fails altogether is told of once; else the days without an answer are named"
     )
     func toldOnce() async throws {
         // Of so many days that there are one or two questions.
@@ -66,7 +66,7 @@ struct QuietUpstreamTests {
         await other.stop()
     }
 
-    @Test("An upstream that asks to be left alone keeps the backfill waiting, whoever was asked")
+    @Test("A quiet upstream keeps the backfill waiting, whoever was asked")
     func backfillOfOthers() async throws {
         let testService = try TestService(days: 100)
         try await testService.start(until: .backfilled)
@@ -88,7 +88,7 @@ struct QuietUpstreamTests {
         try archive.catalog.setFact(.quietUntil, moment)
     }
 
-    @Test("An upstream that asks to be left alone is not asked for favorites before, and then for all of them")
+    @Test("A quiet upstream is not asked for favorites before, and then for all of them")
     func favorites() async throws {
         let testService = try TestService(days: 60) { $0.since = TestService.today }
         let (first, second) = (ago(40), ago(50))

@@ -22,59 +22,53 @@ struct RefreshScheduleTests {
     /// asks to be left alone; when it was asked in vain since then. All in November 2026; without a day, on the 20th, and
     /// without seconds, when the minute begins.
     struct Row: Sendable, CustomStringConvertible {
-        let description: String
+        let description, now, next: String
         var whole: Int? = 19
         var newest: Int?
         var answered: String?
         var quiet: String?
         var asked: [String] = []
-        let now: String
-        let next: String
+
+        init(
+            _ description: String, _ now: String, _ next: String, whole: Int? = 19, newest: Int? = nil,
+            answered: String? = nil, quiet: String? = nil, asked: [String] = []
+        ) {
+            (self.description, self.now, self.next, self.whole, self.newest) = (description, now, next, whole, newest)
+            (self.answered, self.quiet, self.asked) = (answered, quiet, asked)
+        }
     }
 
     static let table: [Row] = [
         // Today.
-        .init(description: "it is there: tomorrow", whole: 20, answered: "06:00", now: "18:00", next: "21T05:05"),
-        .init(description: "asked for from midnight on", whole: 20, answered: "05:00", now: "18:00", next: "21T05:05"),
-        .init(description: "others brought it", whole: 20, answered: "04:59:59", now: "18:00", next: "18:00"),
-        .init(description: "others brought it at first", whole: 20, now: "18:00", next: "18:00"),
-        .init(
-            description: "asked for by a clock that was ahead", whole: 20, answered: "18:00:01",
-            now: "18:00", next: "18:00"),
-        .init(description: "asked for in this second", whole: 20, answered: "18:00", now: "18:00", next: "21T05:05"),
-        .init(description: "its picture is awaited", newest: 20, answered: "12:00", now: "18:00", next: "18:00"),
-        .init(description: "nothing is there at all", whole: nil, now: "05:01", next: "05:01"),
-        .init(description: "not before its time", now: "05:01", next: "05:05"),
-        .init(description: "not before midnight", answered: "19T12:00", now: "04:59:59", next: "05:05"),
-        .init(description: "at once when it is late", now: "12:00", next: "12:00"),
+        Row("it is there: tomorrow", "18:00", "21T05:05", whole: 20, answered: "06:00"),
+        Row("asked for from midnight on", "18:00", "21T05:05", whole: 20, answered: "05:00"),
+        Row("others brought it", "18:00", "18:00", whole: 20, answered: "04:59:59"),
+        Row("others brought it at first", "18:00", "18:00", whole: 20),
+        Row("asked for by a clock that was ahead", "18:00", "18:00", whole: 20, answered: "18:00:01"),
+        Row("asked for in this second", "18:00", "21T05:05", whole: 20, answered: "18:00"),
+        Row("its picture is awaited", "18:00", "18:00", newest: 20, answered: "12:00"),
+        Row("nothing is there at all", "05:01", "05:01", whole: nil),
+        Row("not before its time", "05:01", "05:05"),
+        Row("not before midnight", "04:59:59", "05:05", answered: "19T12:00"),
+        Row("at once when it is late", "12:00", "12:00"),
         // Asked in vain.
-        .init(description: "once", asked: ["12:00"], now: "12:00", next: "12:05"),
-        .init(description: "while it became due", asked: ["05:04-05:06"], now: "05:06", next: "05:06"),
-        .init(description: "once, long ago", asked: ["12:00"], now: "12:10", next: "12:10"),
-        .init(description: "three times", asked: ["12:00", "12:05", "12:15"], now: "12:16", next: "12:35"),
-        .init(
-            description: "often, shortly before midnight",
-            asked: Array(repeating: "21T04:00", count: 9), now: "21T04:00", next: "21T05:05"),
-        .init(
-            description: "often, for the day before", asked: Array(repeating: "21T04:00", count: 9), now: "21T05:06",
-            next: "21T05:06"),
+        Row("once", "12:00", "12:05", asked: ["12:00"]),
+        Row("while it became due", "05:06", "05:06", asked: ["05:04-05:06"]),
+        Row("once, long ago", "12:10", "12:10", asked: ["12:00"]),
+        Row("three times", "12:16", "12:35", asked: ["12:00", "12:05", "12:15"]),
+        Row("often, shortly before midnight", "21T04:00", "21T05:05", asked: Array(repeating: "21T04:00", count: 9)),
+        Row("often, for the day before", "21T05:06", "21T05:06", asked: Array(repeating: "21T04:00", count: 9)),
         // An upstream that asks to be left alone.
-        .init(description: "until a moment ago", quiet: "11:59:59", now: "12:00", next: "12:00"),
-        .init(description: "for some hours", quiet: "14:00", now: "12:00", next: "14:00"),
-        .init(description: "for longer than the pause", quiet: "14:00", asked: ["12:00"], now: "12:00", next: "14:00"),
-        .init(description: "for less than the pause", quiet: "12:01", asked: ["12:00"], now: "12:00", next: "12:05"),
-        .init(
-            description: "until tomorrow's is due", whole: 20, answered: "12:00", quiet: "20:00",
-            now: "18:00", next: "21T05:05"),
-        .init(
-            description: "behind tomorrow's", whole: 20, answered: "12:00",
-            quiet: "21T12:00", now: "18:00", next: "21T12:00"),
+        Row("until a moment ago", "12:00", "12:00", quiet: "11:59:59"),
+        Row("for some hours", "12:00", "14:00", quiet: "14:00"),
+        Row("for longer than the pause", "12:00", "14:00", quiet: "14:00", asked: ["12:00"]),
+        Row("for less than the pause", "12:00", "12:05", quiet: "12:01", asked: ["12:00"]),
+        Row("until tomorrow's is due", "18:00", "21T05:05", whole: 20, answered: "12:00", quiet: "20:00"),
+        Row("behind tomorrow's", "18:00", "21T12:00", whole: 20, answered: "12:00", quiet: "21T12:00"),
         // A clock that jumps.
-        .init(description: "back by a day", asked: ["21T12:00"], now: "12:00", next: "12:00"),
-        .init(description: "ahead by two days", asked: ["18T12:00"], now: "12:00", next: "12:00"),
-        .init(
-            description: "back, again and again", asked: ["15:00", "14:00", "13:00", "12:00"],
-            now: "12:00", next: "12:05"),
+        Row("back by a day", "12:00", "12:00", asked: ["21T12:00"]),
+        Row("ahead by two days", "12:00", "12:00", asked: ["18T12:00"]),
+        Row("back, again and again", "12:00", "12:05", asked: ["15:00", "14:00", "13:00", "12:00"]),
     ]
 
     @Test("What is known says when to ask next", arguments: table)
@@ -93,21 +87,6 @@ struct RefreshScheduleTests {
             schedule.ask(known, from: times[0], at: times.last!)
         }
         #expect(Time.text(schedule.next(known, at: moment(row.now))) == Time.text(moment(row.next)))
-    }
-
-    @Test(
-        "A day begins in New York when it does there, summer and winter",
-        arguments: [
-            ("2026-11-20T04:59:59Z", "2026-11-19"), ("2026-11-20T05:00:00Z", "2026-11-20"),
-            ("2026-07-20T03:59:59Z", "2026-07-19"), ("2026-07-20T04:00:00Z", "2026-07-20"),
-            // The nights in which the clocks are changed.
-            ("2026-03-08T05:00:00Z", "2026-03-08"), ("2026-03-09T03:59:59Z", "2026-03-08"),
-            ("2026-11-01T04:00:00Z", "2026-11-01"), ("2026-11-02T04:59:59Z", "2026-11-01"),
-            // March 2037 begins with a Sunday, and so does November 2026; March 2031 begins with a Saturday.
-            ("2037-03-08T04:59:59Z", "2037-03-07"), ("2031-03-10T04:00:00Z", "2031-03-10"),
-        ])
-    func days(moment: String, day: String) {
-        #expect(NewYork.day(at: Self.moment(moment)) == Day(day))
     }
 
     @Test(
@@ -142,14 +121,6 @@ struct RefreshScheduleTests {
         #expect(now == Self.moment("2026-11-21T05:05:00Z"))
         schedule.ask(at: now, newest: newest)
         #expect(schedule.next(newest: newest, at: now) == now + 300)
-    }
-
-    @Test("Who starts again and again does not ask each time")
-    func restarts() {
-        let asked = Self.moment("2026-11-20T12:00:00Z")
-        let schedule = RefreshSchedule(jitter: 0, asked: asked)
-        #expect(schedule.next(newest: Day("2026-11-19"), at: asked + 10) == asked + 300)
-        #expect(schedule.next(newest: Day("2026-11-19"), at: asked + 86_400) == asked + 86_400)
     }
 
     @Test("In a year each day is asked for once, minutes after it begins, whatever the clocks are changed to")

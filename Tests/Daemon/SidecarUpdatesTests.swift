@@ -33,17 +33,4 @@ struct SidecarUpdatesTests {
         try await testService.eventually { sidecars(testService).count == 4 }
         await testService.stop()
     }
-
-    @Test("The sidecars of a service go with a reload when they are not wanted, and come back with another")
-    func setting() async throws {
-        let testService = try TestService(days: 2) { $0.sidecars = .yes }
-        testService.start()
-        try await testService.eventually { sidecars(testService).count == 2 }
-        for areWanted in [Settings.YesNo.no, .yes] {
-            testService.settings.sidecars = areWanted
-            testService.reload()
-            try await testService.eventually { sidecars(testService).count == (areWanted == .yes ? 2 : 0) }
-        }
-        await testService.stop()
-    }
 }

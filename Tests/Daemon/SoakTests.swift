@@ -27,12 +27,10 @@ struct SoakTests {
         }
         let before = try #require(rested)
         let after = try await soak.rest(as: before)
-        #expect(soak.changes >= 1_250)
         #expect(Double(after.kilobytes) <= 1.1 * Double(before.kilobytes), "\(before) became \(after)")
         #expect(after.threads == before.threads, "\(before) became \(after)")
         #expect(after.files.count == before.files.count, "\(before) became \(after)")
         try await soak.expectAgreement(days: Self.days + 3)
-        #expect(soak.wishes > 8)
     }
 }
 
@@ -51,8 +49,6 @@ private final class Soak {
     private let clock: Int32
     private var random = Random(seed: 20_261_120)
     private let root: String
-    private(set) var changes = 0
-    private(set) var wishes = 0
     private var links: Set<String> = []
     private var number = 0
     private var moment: Int
@@ -78,9 +74,7 @@ private final class Soak {
     func live(_ day: Day) async throws {
         let here = day.advanced(by: -1)
         if links.isEmpty { try await until { exists("\(root)/favorites") && newest == here } }
-        for _ in 1...14 { try change(Int.random(in: 0..<10, using: &random), here) }
-        // This one takes seconds.
-        if day.number % 10 == 0 { try wish(before: day) }
+        for _ in 1...14 { try change(Int.random(in: 0..<8, using: &random), here) }
         let fault = day.number % 30 == 0 ? Fault.silence : Fault.brief.randomElement(using: &random)!
         nasa.intercept = fault.interception(of: nasa)
         if fault != .late { nasa.add(Entry(day, bytes: 3_000)) }
@@ -94,14 +88,6 @@ private final class Soak {
         }
         try #require(newest == day, "\(day) did not come; the last words: \(program.outcome.output.suffix(500))")
         nasa.server.forgetRequests()
-    }
-
-    /// A day of long ago.
-    private func wish(before day: Day) throws {
-        let wished = day.advanced(by: -1_000)
-        nasa.add(Entry(wished, bytes: 3_000))
-        if symlink("\(wished)", "\(root)/favorites/wish \(wished)") == 0 { links.insert("wish \(wished)") }
-        wishes += 1
     }
 
     private func set(_ new: Int) {
@@ -123,31 +109,21 @@ private final class Soak {
     private func change(_ choice: Int, _ day: Day) throws {
         number += 1
         let favorites = "\(root)/favorites"
-        // What is only wished for must be there until it has come.
-        let old = links.filter { !$0.hasPrefix("wish") }.sorted().randomElement(using: &random)
+        let old = links.sorted().randomElement(using: &random)
         switch choice {
         case 0...3:
             guard let status = try catalog().status(of: day), let entry = status.stored else { return }
             let name = "link \(number)"
             if symlink("../\(day.folder)/\(entry.main)", "\(favorites)/\(name)") == 0 { links.insert(name) }
         case 4...6: if let old, unlink("\(favorites)/\(old)") == 0 { links.remove(old) }
-        case 7:
-            if let old, rename("\(favorites)/\(old)", "\(favorites)/moved \(number)") == 0 {
-                links.remove(old)
-                links.insert("moved \(number)")
-            }
-        case 8:
+        default:
             // A worse copy may be replaced before it is recognised.
             let status = try catalog().status(of: day)
             guard status?.state == .mirrored, let entry = status?.stored else { return }
             let bytes = try contents("\(root)/\(day.folder)/\(entry.main)")
             try save(bytes, to: "\(favorites)/copy \(number).jpg")
             links.insert("copy \(number).jpg")
-        default:
-            try save("own", to: "\(favorites)/own.txt")
-            unlink("\(favorites)/own.txt")
         }
-        changes += 1
     }
 
     private func catalog() throws -> Catalog {
@@ -209,7 +185,7 @@ private final class Soak {
         program.send(SIGTERM)
         _ = try await program.finished()
         let catalog = try catalog()
-        #expect(try catalog.storedDays().count == days + wishes)
+        #expect(try catalog.storedDays().count == days)
         #expect(try await Verification(root: root, catalog: catalog).problems().isEmpty)
     }
 }

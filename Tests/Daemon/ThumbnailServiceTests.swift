@@ -19,21 +19,8 @@ struct ThumbnailServiceTests {
         (try? Folder.open("\(root)/gallery/2026").names().sorted()) ?? []
     }
 
-    @Test("The service's thumbnails are made of all other pictures where one of the newest is damaged")
-    func damaged() async throws {
-        let service = try TestService(days: 102)
-        try await service.start(until: .backfilled)
-        await service.stop()
-        let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
-        truncate(service["2026/11/\(name)"], 1000)
-        service.settings.gallery = .yes
-        service.start()
-        try await service.eventually { gallery(service.root).count == 2 * 101 }
-        await service.stop()
-    }
-
     @Test(
-        "The service's thumbnails over which the decoder was killed are tried again after an hour, and not with each day that comes"
+        "A picture over which the decoder was killed is tried again after an hour, not with each day"
     )
     func killed() async throws {
         var heavy = Entry(TestService.today, .picture(.png), bytes: 400_000)
@@ -63,7 +50,7 @@ struct ThumbnailServiceTests {
     }
 
     @Test(
-        "The service's thumbnails get the colours that a new catalog does not know, which the gallery then shows, and none is made again"
+        "Colours that a new catalog lacks are read and shown, and no thumbnail is made again"
     )
     func colors() async throws {
         let service = try TestService(days: 3) { $0.gallery = .yes }
@@ -102,7 +89,7 @@ struct ThumbnailServiceTests {
     }
 
     @Test(
-        "The service's thumbnails include the JPEG for latest.jpg where the newest picture is none, also where no others are wanted"
+        "The JPEG for latest.jpg is made where the newest picture is none, also where no copies are wanted"
     )
     func latest() async throws {
         let before = Entry(ago(1), bytes: 2_000)

@@ -27,7 +27,7 @@ struct FavoritesOrderTests {
     }
 
     @Test(
-        "What is asked for of the favorites makes a link to a day whatever the upstream has said of it, and has it asked for anew",
+        "A favorite is made of a day whatever NASA said of it, and the day is asked for anew",
         arguments: [nil, .failed, .absent] as [DayStatus.State?])
     func absent(state: DayStatus.State?) async throws {
         let archive = try fixture.archive()
@@ -39,9 +39,7 @@ struct FavoritesOrderTests {
         #expect(try archive.catalog.due(among: [day], at: day.noon) == (state == .failed ? [] : [day]))
     }
 
-    @Test(
-        "What is asked for of the favorites makes no folder in the place of one that is lost with its links, which all come back together"
-    )
+    @Test("No favorites folder is made where one is lost; all its links come back together")
     func lost() throws {
         let other = day.advanced(by: 1)
         try fixture.favorites.favor([day, other], at: 0)
@@ -54,21 +52,7 @@ struct FavoritesOrderTests {
         #expect(try Folder.open(folder).names().sorted() == [day, other].map(\.description))
     }
 
-    @Test("What is asked for of the favorites removes links whose names are no text, or join the slash before them")
-    func oddNames() async throws {
-        try await fixture.add(day, "First Horizon")
-        let names: [[UInt8]] = [[0x61, 0xff], [0x61, 0xfe], [0xcc, 0x81, 0x62]]
-        mkdir(folder, 0o755)
-        let top = try Folder.open(folder)
-        let folders = try [top] + [[0xff], [0xcc, 0x81, 0x61]].map { try top.makeFolder(Name($0)!) }
-        for folder in folders { for name in names { try folder.makeLink(Name(name)!, to: "\(day)") } }
-        #expect(try messages(.remove).count == 9)
-        for folder in folders { for name in names { #expect(try folder.kind(of: Name(name)!) == nil) } }
-    }
-
-    @Test(
-        "What is asked for of the favorites puts a day in albums and takes it out of them, and keeps it a favorite until it is removed"
-    )
+    @Test("A day comes into albums and out of them, and stays a favorite until it is removed")
     func albums() throws {
         func links() throws -> [String] {
             let folders = ["", "Comets", "Red ones"].filter { exists("\(folder)/\($0)") }
@@ -89,7 +73,7 @@ struct FavoritesOrderTests {
         #expect(try messages(.remove, album: "Comets") == [complaint])
     }
 
-    @Test("What is asked for of the favorites makes no album beside a hundred others")
+    @Test("No album is made beside a hundred others")
     func full() throws {
         _ = try Folder.open(fixture.archive().tree.root.path).makeFolder("favorites")
         for number in 1...100 { #expect(mkdir("\(folder)/\(number)", 0o755) == 0) }

@@ -13,7 +13,7 @@ struct MaxFileTests {
     }
 
     @Test(
-        "What is larger than max-file is fetched after that has grown: at once if the day is named, else when its pause ends",
+        "What is larger than max-file comes after that has grown: at once by name, else after its pause",
         arguments: [true, false])
     func grown(isNamed: Bool) async throws {
         let (picture, video) = (ago(5), ago(6))

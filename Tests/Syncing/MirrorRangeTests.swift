@@ -20,7 +20,7 @@ struct MirrorRangeTests {
     }
 
     @Test(
-        "The first day to mirror is the one that was chosen at first, unless nothing is here and it was chosen by a clock that was ahead",
+        "The first day stays, unless nothing is here and a clock that was ahead chose it",
         arguments: [(-100, -100), (-30, -30), (-29, -30), (100, -30)])
     func ahead(chosen: Int, first: Int) throws {
         #expect(try since(TestMirror([]), chosen: chosen, at: today) == today.advanced(by: first))

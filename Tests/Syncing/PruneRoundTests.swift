@@ -30,7 +30,7 @@ struct PruneRoundTests {
     }
 
     @Test(
-        "A plan takes what is older than keep, then old versions, then the oldest days, or nothing beyond reach",
+        "A plan takes what is older than keep, old versions, then the oldest days, or nothing",
         arguments: [
             // Days that may go, versions, the total, the age of `keep` in days, the limit → days, versions, out of reach.
             (10, 0, 200, nil, 200, 0, 0, false), (10, 0, 200, nil, 195, 1, 0, false),
@@ -52,7 +52,7 @@ struct PruneRoundTests {
     }
 
     @Test(
-        "A plan waits where it takes more than five pictures by another rule than the last, or more than half of them",
+        "A plan waits where it takes more than five pictures by a new rule, or more than half",
         arguments: [
             // Days to go, former versions to go, how many pictures there are, whether the rule is the last one.
             (5, 0, 5, false, false), (0, 44, 5, false, false), (6, 0, 1000, false, true), (6, 44, 1000, false, true),

@@ -23,9 +23,7 @@ struct RefreshProgressTests {
         course.ended(outcome)
     }
 
-    @Test(
-        "A refresh that goes wrong ends after ten files in a row that cannot be had, and where others could be had, after a hundred"
-    )
+    @Test("A refresh ends after ten files in a row that cannot be had, or a hundred where one could")
     func inARow() {
         var (course, other) = (RefreshProgress(newest: nil), RefreshProgress(newest: nil))
         #expect(failures(&course) == 10 && course.error?.code == .files)
@@ -33,7 +31,7 @@ struct RefreshProgressTests {
         #expect(failures(&other) == 100 && other.error?.code == .files)
     }
 
-    @Test("A refresh that goes wrong ends at once where nobody can be reached")
+    @Test("A refresh ends at once where nobody can be reached")
     func unreachable() {
         let address = WebAddress("https://apod.example/records")!
         var course = RefreshProgress(newest: nil)
@@ -46,9 +44,7 @@ struct RefreshProgressTests {
         #expect(other.error == nil)
     }
 
-    @Test(
-        "A refresh that goes wrong ends after two questions in a row that are not answered, however many are between two such rows"
-    )
+    @Test("A refresh ends after two questions in a row without an answer")
     func questions() throws {
         let silence = Problem(.records, "not JSON", at: WebAddress("https://a.example/")!)
         var course = RefreshProgress(newest: nil)
@@ -64,7 +60,7 @@ struct RefreshProgressTests {
         #expect(course.error?.isOfNetwork == true)
     }
 
-    @Test("A refresh that goes wrong knows the newest day that the upstream has, whichever answer came last")
+    @Test("A refresh knows the newest day, whichever answer came last")
     func newest() {
         var progress = RefreshProgress(newest: Day.first.advanced(by: 2))
         for (days, newest) in [([1], 2), ([5, 3], 5), ([4], 5), ([], 5)] {
@@ -73,7 +69,7 @@ struct RefreshProgressTests {
         }
     }
 
-    @Test("A refresh that goes wrong goes on when something comes again")
+    @Test("A refresh goes on when something comes again")
     func again() {
         var course = RefreshProgress(newest: nil)
         end(&course, .done)

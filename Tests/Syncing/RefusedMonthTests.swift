@@ -15,20 +15,12 @@ struct RefusedMonthTests {
     private let others = [TestMirror.today, Day("2024-11-01")!, Day("2024-09-30")!, Day("2023-10-15")!]
 
     @Test("A month in whose place is a file costs its own days and no others, which is told, and passes")
-    func file() async throws { try await refresh(isImmutable: false) }
-
-    @Test(
-        "A month in which nothing can be made costs its own days and no others, which is told, and passes",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
-    func immutable() async throws { try await refresh(isImmutable: true) }
-
-    private func refresh(isImmutable: Bool) async throws {
+    func file() async throws {
         let testMirror = try TestMirror((others + bad).map { Entry($0, bytes: 2_000) })
         _ = try testMirror.archive()
         let month = testMirror["2024/10"]
         mkdir(testMirror["2024"], 0o755)
-        if isImmutable { mkdir(month, 0o755) } else { try save([1], to: month) }
-        var folder = isImmutable ? try ImmutableFolder(month) : nil
+        try save([1], to: month)
         let (events, error) = try await testMirror.attempt(.days(Set(others + bad)))
         #expect(error == nil)
         for day in others { #expect(events[day] == "mirrored", "\(day)") }
@@ -38,8 +30,7 @@ struct RefusedMonthTests {
             #expect(status.failure?.path == month && status.state == .failed)
         }
         #expect(listing(testMirror[".apod-mirror/unfinished"]) == [])
-        _ = folder.take()
-        if !isImmutable { unlink(month) }
+        unlink(month)
         try await testMirror.sync(.days(Set(bad)))
         for day in bad { #expect(try testMirror.status(day)?.state == .mirrored) }
         try await testMirror.audit()

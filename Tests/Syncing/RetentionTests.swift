@@ -38,18 +38,6 @@ struct RetentionTests {
         try await testMirror.mirror { try $0.range.wanted(until: last ?? $0.today) }
     }
 
-    @Test("Retention by time asks for what it keeps, and for no more")
-    func keep() async throws {
-        let testMirror = try testMirror(keep: "10d")
-        #expect(try await sync(testMirror) == (Array(ago(10)...today), []))
-        testMirror.clock.pass(days: 3)
-        for age in 1...3 { testMirror.nasa.add(Entry(today.advanced(by: age), bytes: 1_000)) }
-        let (came, went) = try await sync(testMirror)
-        #expect(came.count == 3 && went == Array(ago(10)...ago(8)))
-        #expect(try await sync(testMirror) == ([], []))
-        try await testMirror.audit()
-    }
-
     @Test(
         "Retention leaves out a month in which nothing can be done, says so, and lets go of the others",
         .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
@@ -149,37 +137,6 @@ struct RetentionTests {
         #expect(again.came == went && again.went.isEmpty)
     }
 
-    @Test("Retention by size does not fetch what there is no room for")
-    func first() async throws {
-        let testMirror = try TestMirror(days: 120, bytes: 100_000) { settings in
-            settings.since = ago(119)
-            settings.maxTotal = 1_000_000
-        }
-        let (came, went) = try await sync(testMirror)
-        // One page of records is asked for, and the newest days before it.
-        #expect(came.count < 40 && came.last == today && came.count > went.count)
-        #expect(try testMirror.catalog.bytes() <= 1_000_000)
-        try await testMirror.close()
-        #expect(try await sync(testMirror) == ([], []))
-        try await testMirror.audit()
-    }
-
-    @Test("Retention by size does not fetch a large picture again and again")
-    func large() async throws {
-        let testMirror = try testMirror(maxTotal: 1_500_000)
-        testMirror.nasa[ago(5)]?.bytes = 900_000
-        for age in 6...29 { testMirror.nasa[ago(age)] = nil }
-        #expect(try await sync(testMirror).went == [])
-        testMirror.clock.pass(days: 1)
-        testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 200_000))
-        #expect(try await sync(testMirror) == ([today.advanced(by: 1)], [ago(5)]))
-        #expect(try testMirror.catalog.bytes() < 1_000_000)
-        try await testMirror.close()
-        #expect(try await sync(testMirror) == ([], []))
-        testMirror.settings.maxTotal = 1_800_000
-        #expect(try await sync(testMirror) == ([ago(5)], []))
-    }
-
     @Test("Retention remembers how much the newest that it let go of took, whatever older day goes later")
     func goesLater() async throws {
         let testMirror = try testMirror()
@@ -207,21 +164,8 @@ struct RetentionTests {
         #expect(try await released() == before)
     }
 
-    @Test("Retention by size, with nothing but favorites over it, asks for what is newer only")
-    func favoritesOnly() async throws {
-        let testMirror = try testMirror()
-        try await sync(testMirror)
-        testMirror.settings.maxTotal = 500_000
-        try await testMirror.favor(Array(ago(29)...today))
-        #expect(try await sync(testMirror) == ([], []))
-        #expect(try await wanted(testMirror) == today...today)
-        testMirror.clock.pass(days: 1)
-        testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 1_000))
-        #expect(try await sync(testMirror).came == [today.advanced(by: 1)])
-    }
-
     @Test(
-        "Retention by time takes what was replaced of the days that go, and by size not what was replaced lately; texts stay"
+        "Retention by time takes what was replaced of days that go, by size nothing replaced lately, and no texts"
     )
     func former() async throws {
         let testMirror = try testMirror()
@@ -250,21 +194,6 @@ struct RetentionTests {
         try await testMirror.audit()
     }
 
-    @Test("Retention by size keeps what was replaced lately, by a clock that is ahead, too")
-    func clockAhead() async throws {
-        let testMirror = try testMirror()
-        try await sync(testMirror)
-        testMirror.nasa[ago(1)]?.media = .picture(.gif)
-        try await testMirror.sync()
-        testMirror.settings.maxTotal = 2_000_000
-        for days in [100, 400] {
-            try await testMirror.close()
-            testMirror.clock.jump(days: days)
-            let plan = try await testMirror.mirror { try $0.range.pruning() }
-            #expect(plan.replaced.isEmpty && !plan.days.isEmpty)
-        }
-    }
-
     @Test("Retention by size spares what was replaced of a favorite that ended not long ago")
     func replaced() async throws {
         let testMirror = try testMirror()
@@ -286,25 +215,6 @@ struct RetentionTests {
         try await testMirror.close()
         let next = try await testMirror.mirror { try $0.range.pruning() }
         #expect(next.replaced.map(\.day) == [ago(1)] && next.days.isEmpty)
-    }
-
-    @Test("Retention gives a day that became a favorite back, and keeps it")
-    func wished() async throws {
-        let testMirror = try testMirror()
-        try await sync(testMirror)
-        testMirror.settings.keep = Span("10d")
-        try await sync(testMirror)
-        let before = try testMirror.bytes(ago(20), "json")
-        try await testMirror.favor([ago(20)])
-        try await testMirror.mirror { mirror in
-            #expect(try mirror.dueFavorites() == [ago(20)])
-            for try await _ in mirror.refresh().running(.days([ago(20)])) {}
-            #expect(try mirror.dueFavorites().isEmpty)
-        }
-        #expect(try await sync(testMirror) == ([], []))
-        #expect(testMirror.files(ago(20)).count == 2)
-        #expect(try testMirror.bytes(ago(20), "json") != before)
-        try await testMirror.audit()
     }
 
     @Test("Retention does not forget a day that cannot be had again", arguments: [404, 503, nil])

@@ -47,7 +47,7 @@ struct SecondPictureTests {
         try await mirror.audit()
     }
 
-    @Test("Pictures beside the first that are not here come by what their record says, also after the catalog is lost")
+    @Test("Missing pictures beside the first come by what their record says, though the catalog was lost")
     func lacking() async throws {
         let mirror = try Self.mirror { $0.further = [] }
         try await mirror.sync()
@@ -63,21 +63,6 @@ struct SecondPictureTests {
         #expect(try facts(mirror).count == 2)
         #expect(try mirror.catalog.owing(at: mirror.clock.now) == [])
         try await mirror.audit()
-    }
-
-    @Test("Pictures beside the first that came with a correction stay when it is reverted, as if they had been dropped")
-    func reverted() async throws {
-        let mirror = try Self.mirror { $0.further = [] }
-        try await mirror.sync()
-        mirror.nasa[Self.day]!.further = [Entry.Further("b")]
-        mirror.nasa[Self.day]!.explanation = "Other words."
-        try await mirror.sync()
-        for marks in ["also, former", "also"] {
-            #expect(try await mirror.archive().revert(Self.day, at: mirror.clock.now) == .done)
-            #expect(try facts(mirror) == ["\(Self.stem).jpg, picture", "\(Self.stem) (2).jpg, \(marks)"])
-            try await mirror.sync()
-            try await mirror.audit()
-        }
     }
 
 }

@@ -8,7 +8,7 @@ struct SyncOrderTests {
     private static let last = Day("2019-04-20")!
 
     @Test(
-        "What `sync` is to fetch is asked for by name, and costs nothing its place, only as days or as a range with two ends",
+        "Only days and ranges with two ends are asked for by name, and count beside the limits",
         arguments: [
             (SyncOrder(), false), (SyncOrder(since: first), false), (SyncOrder(until: last), false),
             (SyncOrder(since: first, until: last), true), (SyncOrder(days: [last]), true),

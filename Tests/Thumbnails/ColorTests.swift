@@ -93,27 +93,6 @@ extension ThumbnailTests {
             try fixture.catalog.setColors([(DayPicture(day), former.source, 0xdc_1414)])
             #expect(isNear(try shown(), (20, 20, 220)))
         }
-
-        @Test(
-            "The average colours behind a copy that is lost or damaged are read"
-        )
-        func damaged() async throws {
-            let days = try await fixture.put("red.jpg", "green.jpg", "blue.jpg")
-            _ = try await fixture.make()
-            for day in days {
-                try fixture.catalog.record(
-                    try #require(try fixture.catalog.thumbnail(of: day)).with(color: nil))
-            }
-            unlink(fixture["gallery/2026/\(days[0])-480.webp"])
-            truncate(fixture["gallery/2026/\(days[1])-480.webp"], 100)
-            #expect(try await fixture.thumbnails().readColors(of: days) == [days[2]])
-            #expect(try fixture.catalog.thumbnail(of: days[1])?.refusal == nil)
-            #expect(try await fixture.thumbnails(worker: "/nothing/there").readColors(of: days) == [])
-            #expect(try await fixture.thumbnails(worker: nil).readColors(of: days) == [])
-            fixture.uses = .fileManagers
-            #expect(try fixture.thumbnails().colorless().map(\.day) == [])
-            #expect(workers().isEmpty)
-        }
     }
 }
 

@@ -41,14 +41,6 @@ extension ThumbnailTests {
             #expect(try await fixture.size(day, "480.webp") == small)
         }
 
-        @Test("A video has the thumbnails of its poster, and no others")
-        func poster() async throws {
-            try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest, role: .poster)
-            try await fixture.mirror.add(
-                ThumbnailsFixture.newest.advanced(by: -1), "A Title", "Text.", [(.video, .mp4)])
-            #expect(try await fixture.make().map(\.day) == [ThumbnailsFixture.newest])
-        }
-
         @Test("A picture with a gigabyte of text in it is made without that")
         func text() async throws {
             let day = try await fixture.put("text.png")[0]

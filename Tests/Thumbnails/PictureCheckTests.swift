@@ -88,14 +88,5 @@ extension ThumbnailTests {
             #expect(await checks.value.count == 5)
             #expect(workers().isEmpty)
         }
-
-        @Test("A check stops when nobody waits any more")
-        func cancelled() async throws {
-            let path = Specimens.path("heavy.png")
-            let task = Task { try await finding(path) }
-            task.cancel()
-            #expect(try await task.value == .unanswered(why: "stopped"))
-            #expect(workers().isEmpty)
-        }
     }
 }

@@ -38,6 +38,5 @@ extension ThumbnailTests {
             unlink("\(disk.path)/full")
             try await fixture.makeAll()
         }
-
     }
 }

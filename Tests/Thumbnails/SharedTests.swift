@@ -113,29 +113,6 @@ extension ThumbnailTests {
             #expect(try fixture.missing.isEmpty)
         }
 
-        @Test(
-            "Shared thumbnails follow a picture that changes, cannot be decoded, and goes"
-        )
-        func changes() async throws {
-            let fixture = try await fixture("plain.jpg", "small.jpg")
-            try await fixture.makeAll(2)
-            try await fixture.put("one.png", on: ThumbnailsFixture.newest)
-            try await fixture.makeAll()
-            let other = "2026-11-19 A Title.jpg"
-            #expect(
-                try await fixture.shared(Self.month) == fixture.expected("2026-11-20 A Title.png", other))
-            #expect(
-                try await fixture.thumbnail(of: "2026-11-20 A Title.png", in: Self.month)?.size == [1, 1])
-            try await fixture.put("cut.png", on: ThumbnailsFixture.newest)
-            #expect(try await fixture.make().map { $0.refusal != nil } == [true])
-            #expect(try await fixture.shared(Self.month) == fixture.expected(other))
-            try await fixture.mirror.prune(
-                [ThumbnailsFixture.newest.advanced(by: -1)], at: ThumbnailsFixture.newest.noon + 90 * 86_400
-            )
-            try fixture.thumbnails().removeStale()
-            #expect(!exists(fixture["2026/11/.sh_thumbnails"]))
-        }
-
         private static let losses = [
             "rm 2026/11/.sh_thumbnails/normal/*",
             // With the time that it should have.
@@ -199,19 +176,6 @@ extension ThumbnailTests {
             #expect(
                 try await fixture.shell("ls -A elsewhere; readlink 2026/11/.sh_thumbnails\(inner)").output
                     == "\(fixture.root)/elsewhere\n")
-        }
-
-        @Test("Shared thumbnails do not count where the mirror looks at itself")
-        func ignored() async throws {
-            let fixture = try await fixture("plain.jpg", "small.jpg")
-            let before = try fixture.catalog.summary().bytes
-            try await fixture.makeAll(2)
-            #expect(try fixture.catalog.summary().bytes == before)
-            #expect(try await !fixture.shell("cat 2026/11/.hidden").output.contains("sh_thumbnails"))
-            try await fixture.mirror.forget()
-            #expect(try fixture.mirror.storedDays().count == 2)
-            try fixture.tidy()
-            #expect(try await fixture.make().isEmpty)
         }
 
         @Test(

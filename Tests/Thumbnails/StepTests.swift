@@ -35,18 +35,6 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("No decoder is started where nothing is to be done")
-        func nothing() async throws {
-            #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
-            let day = ThumbnailsFixture.newest
-            try await fixture.mirror.add(day, "A Title", "Text.", [])
-            #expect(try await fixture.make(worker: "/nothing/there").isEmpty)
-            let asked = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(
-                for: [day], named: true
-            ).all()
-            #expect(asked.map(\.failure) == ["there is no picture"])
-        }
-
         @Test(
             "Thumbnails are made once, and follow a picture that changes, cannot be decoded, or goes"
         )
@@ -191,23 +179,6 @@ extension ThumbnailTests {
             #expect(try fixture.missing == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
         }
 
-        @Test(
-            "Thumbnails all go though the catalog was lost, and come back where a year was deleted"
-        )
-        func lost() async throws {
-            let day = try await fixture.put("small.jpg")[0]
-            try await fixture.makeAll()
-            let year = fixture["gallery/\(day.year)"]
-            for path in fixture.paths(day) { unlink(fixture[path]) }
-            rmdir(year)
-            try fixture.tidy()
-            try await fixture.makeAll()
-            try fixture.catalog.forgetThumbnails(of: [DayPicture(day)])
-            fixture.uses = []
-            try fixture.tidy()
-            #expect(!exists(year))
-        }
-
         @Test("A file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let days = try await fixture.put("plain.jpg", "small.jpg")
@@ -219,21 +190,6 @@ extension ThumbnailTests {
                 failures.count == 2 && failures[0].contains("damaged") && failures[1].contains("missing"))
             try await fixture.put("plain.jpg", on: days[0])
             #expect(try await fixture.make().filter(\.isMade).map(\.day) == [days[0]])
-        }
-
-        @Test(
-            "Thumbnails of a changed picture that could not be made then are missing"
-        )
-        func occupied() async throws {
-            fixture.uses = .all
-            try await fixture.put("plain.jpg", on: ThumbnailsFixture.newest)
-            try await fixture.makeAll()
-            #expect(rename(fixture["gallery"], fixture["aside"]) == 0)
-            try save([1], to: fixture["gallery"])
-            try await fixture.put("grey.jpg", on: ThumbnailsFixture.newest)
-            try await fixture.makeAll()
-            unlink(fixture["gallery"])
-            #expect(try fixture.missing == [ThumbnailsFixture.newest])
         }
 
         @Test(

@@ -1,6 +1,5 @@
 import Apod
 import Archive
-import CSQLite
 import Catalog
 import Concurrency
 import Configuration
@@ -19,7 +18,7 @@ struct ServicePartsTests {
     private let today = TestService.today
 
     @Test(
-        "The parts of the service fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more"
+        "A picture that went with retention comes back when it is a favorite once more"
     )
     func onceMore() async throws {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("200d") }
@@ -37,7 +36,7 @@ struct ServicePartsTests {
         try await testService.eventually { try files() == 1 }
     }
 
-    @Test("The parts of the service leave all favorites alone for a while when a refresh for some of them has failed")
+    @Test("All favorites are left alone for a while when a refresh for some has failed")
     func favoritesInOutage() async throws {
         let testService = try await TestService.upToDate()
         let album = testService["album"]
@@ -63,7 +62,7 @@ struct ServicePartsTests {
     }
 
     @Test(
-        "The parts of the service ask for all days that were missed, though a favorite or a sync brought the newest",
+        "All missed days are asked for, though a favorite or a sync brought the newest",
         arguments: [true, false])
     func newestAlone(isFavorite: Bool) async throws {
         let testService = try await TestService.upToDate()
@@ -85,7 +84,7 @@ struct ServicePartsTests {
         for day in missed { try await testService.mirrored(day) }
     }
 
-    @Test("The parts of the service do not ask once more for a day that a sync has brought a little earlier")
+    @Test("A day that a sync has just brought is not asked for again")
     func syncBefore() async throws {
         let testService = try await TestService.upToDate()
         let tomorrow = today.advanced(by: 1)
@@ -100,29 +99,8 @@ struct ServicePartsTests {
         await testService.stop()
     }
 
-    @Test("The parts of the service ask again and again for a day whose picture is late")
-    func latePicture() async throws {
-        let testService = try await TestService.upToDate()
-        let tomorrow = today.advanced(by: 1)
-        func files() throws -> Int? { try testService.catalog.status(of: tomorrow)?.stored?.files.count }
-        testService.nasa.answer(".jpg", .html(404))
-        testService.publish(Entry(tomorrow, bytes: 2_000))
-        for minutes in [5, 10] {
-            let now = testService.time.now
-            try await testService.time.awaited(from: now + 1)
-            #expect(try await testService.time.nextWait() == now + minutes * 60)
-            #expect(try files() == 0)
-            testService.time.pass(minutes * 60)
-        }
-        try await testService.time.awaited(from: testService.time.now + 1)
-        testService.nasa.intercept = nil
-        testService.time.pass(7_200)
-        try await testService.eventually { try files() == 1 }
-        try await testService.waits(for: tomorrow.advanced(by: 1))
-    }
-
     @Test(
-        "The parts of the service fetch favorites as soon as there is room on the disk",
+        "Favorites come as soon as there is room on the disk",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
     func wishOnFullDisk() async throws {
         let disk = try Disk("tmpfs", "size=12m")
@@ -142,7 +120,7 @@ struct ServicePartsTests {
         try await testService.mirrored(wish)
     }
 
-    @Test("The parts of the service have got over a refresh that failed when a sync goes well")
+    @Test("A sync that goes well ends the trouble of a refresh")
     func syncAfterFailure() async throws {
         let testService = try await TestService.upToDate()
         testService.nasa.intercept = { _ in Response(status: 503) }
@@ -167,7 +145,7 @@ struct ServicePartsTests {
     }
 
     @Test(
-        "The parts of the service do nothing that somebody asks for where the catalog is gone, and open the mirror anew"
+        "A service whose catalog is gone does nothing for others, and opens the mirror anew"
     )
     func goneCatalog() async throws {
         let testService = try TestService(days: 2)
@@ -183,34 +161,7 @@ struct ServicePartsTests {
     }
 
     @Test(
-        "The parts of the service open the mirror anew, with a new catalog, when a favorite's day meets a damaged search index"
-    )
-    func damaged() async throws {
-        let testService = try await TestService.upToDate()
-        let wish = ago(400)
-        testService.nasa.add(Entry(wish, bytes: 2_000))
-        try damageSearch(in: testService[".apod-mirror/catalog.sqlite"])
-        symlink("\(wish)", testService["favorites/x"])
-        // Its files have come; the new catalog finds them.
-        try await testService.watchesAgain()
-        #expect(exists(testService[".apod-mirror/catalog.sqlite.aside"]))
-        try await testService.eventually {
-            target(of: testService["favorites/x"])?.hasPrefix("../\(wish.folder)/") == true
-        }
-        #expect(try testService.days.count == 4)
-    }
-
-    /// What only writing meets.
-    private func damageSearch(in catalog: String) throws {
-        var handle: OpaquePointer?
-        defer { sqlite3_close(handle) }
-        try #require(sqlite3_open(catalog, &handle) == SQLITE_OK)
-        let sql = "UPDATE prose_data SET block = x'ffffffffffffffffffffffffffffffff'"
-        try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
-    }
-
-    @Test(
-        "The parts of the service let go of pictures on a disk so full that neither the list of favorites nor the catalog can be written",
+        "Pictures go on a disk so full that neither the catalog nor favorites.json can be written",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [false, true])
     func full(isCatalogThere: Bool) async throws {
         let disk = try Disk("tmpfs", "size=12m")

@@ -27,7 +27,7 @@ struct DayAbsenceTests {
     ]
 
     @Test(
-        "Of a day without a record the answer about several days leaves it to come, to be asked for, or failed",
+        "A day that an answer about several lacks is to come, to be asked for, or failed",
         arguments: steps)
     func step(age: Int, newest: Int?, fallback: Problem?, words: String) {
         switch absence(age, newest: newest).step(fallback: fallback) {
@@ -40,7 +40,7 @@ struct DayAbsenceTests {
     }
 
     @Test(
-        "Of a day without a record a window of its own is asked where its address has said something else",
+        "A day is asked for as a window where its address said something else",
         arguments: [
             (busy, true), (garbage, true), (Problem.status(404, retryAfter: nil), true), (down, false),
             (Problem.status(503, retryAfter: 9), false), (Problem.status(429, retryAfter: nil), false),
@@ -92,7 +92,7 @@ struct DayAbsenceTests {
         (40, 1, .failed, "keep, failed, in 4 days, stored"),
     ]
 
-    @Test("Of a day without a record the service's own word is that there is none", arguments: ends)
+    @Test("A day that the service says not to have is absent, still to come, or kept", arguments: ends)
     func none(age: Int, newest: Int?, state: DayStatus.State?, expected: String) {
         #expect(words(absence(age, newest: newest).conclusion(knowing: known(state))) == expected)
     }
@@ -113,15 +113,13 @@ struct DayAbsenceTests {
 
     private static let elsewhere = Problem(.elsewhere)
 
-    @Test(
-        "Of a day without a record a day that can still be published may come to the other mirror, too",
-        arguments: [(2, 3), (1, nil), (2, 2)])
+    @Test("A day that another mirror lacks may still be published", arguments: [(2, 3), (1, nil), (2, 2)])
     func elsewhere(age: Int, newest: Int?) {
         let expected = age == newest ? "fail for now, failed, at once" : "not yet"
         #expect(words(absence(age, newest: newest), after: Self.elsewhere, knowing: nil) == expected)
     }
 
-    @Test("Of a day without a record nothing is learned of it", arguments: failures)
+    @Test("A day that could not be asked for fails, or ends the refresh", arguments: failures)
     func failed(error: Problem, state: DayStatus.State?, expected: String) {
         #expect(words(absence(40, newest: 1), after: error, knowing: known(state)) == expected)
     }

@@ -16,9 +16,7 @@ struct KeptJSONTests {
         lines(bytes).filter { $0.hasPrefix("\(indent)\"") }.map { String($0.split(separator: "\"")[1]) }
     }
 
-    @Test(
-        "A day's JSON has its fields in their order, tells of each file what it is, and ends with the record as it came"
-    )
+    @Test("A day's JSON has its fields in order, tells of each file, and ends with the record as it came")
     func order() async throws {
         var entry = Entry(TestMirror.today, .video, title: "Night Clouds")
         entry.credit = "<b>Image Credit &amp; Copyright:</b> Ada Quill"
@@ -52,43 +50,28 @@ struct KeptJSONTests {
         #expect(json["thumbnail_url"]?.string == files[1]["url"]?.string)
     }
 
-    @Test("A day's JSON is what programs for the old service expect, for a picture")
-    func picture() async throws {
-        let entry = Entry(TestMirror.today, title: "Saturn's \"Moon\" & More")
-        let testMirror = try TestMirror([entry])
-        try await testMirror.sync()
-        let json = try testMirror.json(entry.day)
-        let original = testMirror.nasa.origin + Entry.originals + entry.files[0].path
-        #expect(json["date"]?.string == "2026-11-20")
-        #expect(json["title"]?.string == "Saturn's \"Moon\" & More")
-        #expect(json["url"]?.string == original)
-        #expect(json["hdurl"]?.string == original)
-        #expect(json["media_type"]?.string == "image")
-        #expect(json["service_version"]?.string == "v1")
-        #expect(json["thumbnail_url"] == nil)
+    @Test("A day's JSON is what programs for the old service expect, whatever the media are")
+    func kinds() async throws {
+        let testMirror = try TestMirror([
+            Entry(ago(0), title: "Saturn's \"Moon\" & More"), Entry(ago(1), .youTube(id: "abcdefgh")),
+            Entry(ago(2), .text), Entry(ago(3), .placeholder),
+        ])
+        let events = try await testMirror.sync()
+        let original = testMirror.nasa.origin + Entry.originals + testMirror.nasa[ago(0)]!.files[0].path
+        let player = "http://www.youtube.com/embed/abcdefgh"
+        for (age, state, type, url, roles) in [
+            (0, "mirrored", "image", original, ["picture"]), (1, "mirrored", "video", player, ["page", "poster"]),
+            (2, "placeholder", "other", nil, []), (3, "placeholder", "other", nil, []),
+        ] as [(Int, String, String, String?, [String])] {
+            let json = try testMirror.json(ago(age))
+            #expect(events[ago(age)] == state && json["media_type"]?.string == type)
+            #expect(json["url"]?.string?.split(separator: "?").first.map(String.init) == url)
+            #expect(json["mirror"]?["files"]?.elements?.map { $0["role"]?.string } == roles)
+            #expect(json["hdurl"]?.string == (age == 0 ? original : nil) && json["service_version"]?.string == "v1")
+        }
+        let json = try testMirror.json(ago(0))
+        #expect(json["title"]?.string == "Saturn's \"Moon\" & More" && json["thumbnail_url"] == nil)
         #expect(json["explanation"]?.string?.contains("<") == false)
         #expect(json["mirror"]?["fetched"]?.string == "2026-11-20T12:00:00Z")
-    }
-
-    @Test("A day's JSON tells of an embedded video where it plays")
-    func embedded() async throws {
-        let entry = Entry(TestMirror.today, .youTube(id: "abcdefgh"))
-        let testMirror = try TestMirror([entry])
-        try await testMirror.sync()
-        let json = try testMirror.json(entry.day)
-        #expect(json["url"]?.string?.contains("youtube.com/embed/abcdefgh") == true)
-        #expect(json["media_type"]?.string == "video")
-        #expect(json["mirror"]?["files"]?.elements?.map { $0["role"]?.string } == ["page", "poster"])
-    }
-
-    @Test("A day's JSON is there for a day without media", arguments: [Entry.Media.text, .placeholder])
-    func text(media: Entry.Media) async throws {
-        let testMirror = try TestMirror([Entry(TestMirror.today, media, title: "Words")])
-        #expect(try await testMirror.sync()[TestMirror.today] == "placeholder")
-        let json = try testMirror.json(TestMirror.today)
-        #expect(testMirror.files(TestMirror.today) == ["2026-11-20 Words.json"])
-        #expect(json["media_type"]?.string == "other")
-        #expect(json["url"] == nil)
-        #expect(json["mirror"]?["files"]?.elements?.count == 0)
     }
 }

@@ -54,7 +54,7 @@ struct ListFavoritesTests {
     private func json() throws -> JSONText { try JSONText(contents(fixture.testMirror["favorites.json"])) }
 
     @Test(
-        "Favorites of another list's pictures come with a link however it is made, and leave it as the mirror writes it",
+        "List favorites come with a link however it is made, and leave it as the mirror writes it",
         arguments: [
             ("../lists/cats/Mittens.jpg", "Mittens.jpg"), ("ROOT/lists/cats/Mittens.jpg", "Mittens.jpg"),
             ("/mnt/nas/apod/lists/cats/Mittens.jpg", "Mittens.jpg"), ("../lists/cats/Mittens.json", "Mittens.json"),
@@ -85,7 +85,7 @@ struct ListFavoritesTests {
     }
 
     @Test(
-        "Favorites of another list's pictures stay and come where nothing of their list is left, by what the history says"
+        "List favorites stay and come where nothing of their list is left, by what the history says"
     )
     func lost() async throws {
         try link("a", to: "../lists/cats/Mittens.jpg")
@@ -97,7 +97,7 @@ struct ListFavoritesTests {
         #expect(try known == ["lists/cats/Mittens 7: [a, b]"])
     }
 
-    @Test("Favorites of another list's pictures come with a link that waits for a picture, as soon as that comes")
+    @Test("List favorites come with a link that waits for a picture, as soon as that comes")
     func early() async throws {
         try link("a", to: "/nas/lists/cats/Tom.jpg")
         try await fixture.testMirror.mirror { mirror in
@@ -113,17 +113,6 @@ struct ListFavoritesTests {
         #expect(try known == ["lists/cats/Tom Tom: [a]"])
     }
 
-    @Test("Favorites of another list's pictures cannot be made by a command for a picture that is not here")
-    func order() async throws {
-        let order = FavoritesOrder(.add, [Subject("lists/cats/Gone")!, Subject("lists/cats/Mittens")!])
-        try await fixture.testMirror.mirror { mirror in
-            let editor = try FavoritesEditor(
-                root: mirror.settings.root, catalog: mirror.archive.catalog, favorites: mirror.archive.favorites)
-            _ = try order.run(by: editor) { _ in }
-        }
-        #expect(listing(favorites) == ["Mittens.jpg -> ../lists/cats/Mittens.jpg"])
-    }
-
     private func restore(_ order: FavoritesOrder) async throws {
         try await fixture.testMirror.mirror { mirror in
             let editor = try FavoritesEditor(
@@ -133,7 +122,7 @@ struct ListFavoritesTests {
     }
 
     @Test(
-        "Favorites of another list's pictures are not deleted by `keep`, also where a link was not seen yet, nor soon after they ended, and come back"
+        "List favorites are not deleted by `keep`, unseen or ended lately, and come back"
     )
     func keep() async throws {
         try link("a", to: "../lists/cats/Mittens.jpg")
@@ -162,22 +151,6 @@ struct ListFavoritesTests {
 
         """
 
-    @Test(
-        "Favorites of another list's pictures wait for a picture of a list that is not here, by its name alone",
-        arguments: ["Mittens", "Mr. Fluff"])
-    func waiting(stem: String) async throws {
-        let list = Self.foreign.replacing("Mittens (2)", with: stem)
-        try save(
-            Array(list.replacing("\"lists/cats/\(stem).jpg\"", with: "null").utf8),
-            to: fixture.testMirror["favorites.json"])
-        unlink(fixture.testMirror[".apod-mirror/history"])
-        try removeList()
-        try await restore(FavoritesOrder(.restore, []))
-        #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/\(stem)")
-        try await settle()
-        #expect(try known == ["lists/cats/\(stem) 7: [n, Pets/m.jpg]"])
-    }
-
     private func removeList() throws {
         try #require(rename(fixture.root, "\(fixture.testMirror.root)/aside") == 0)
         let catalog = fixture.testMirror[".apod-mirror/lists/cats"]
@@ -185,7 +158,7 @@ struct ListFavoritesTests {
     }
 
     @Test(
-        "Favorites of another list's pictures come back from the list of another mirror, which calls them otherwise",
+        "List favorites come back from the list of another mirror, which calls them otherwise",
         arguments: [true, false])
     func foreign(isHere: Bool) async throws {
         let list = fixture.testMirror["favorites.json"]
@@ -206,31 +179,5 @@ struct ListFavoritesTests {
         #expect(TestSupport.target(of: "\(favorites)/Pets/m.jpg") == "../../lists/cats/Mittens.jpg")
         #expect(try known == ["lists/cats/Mittens 7: [n, Pets/m.jpg]"])
         #expect(try log.ended.isEmpty && json().elements?.first?["added"]?.string == "2020-01-01T00:00:00Z")
-    }
-
-    @Test(
-        "Favorites of another list's pictures lead to their picture in a mirror to which the folder was copied, and where another has its name",
-        arguments: [true, false])
-    func swapped(isHere: Bool) async throws {
-        let list = Self.foreign.replacing("Mittens (2)", with: "Tiger").replacing("\"Pets/m.jpg\", ", with: "")
-        unlink(fixture.testMirror[".apod-mirror/history"])
-        try save(Array(list.utf8), to: fixture.testMirror["favorites.json"])
-        try link("n", to: "../lists/cats/Tiger.jpg")
-        if !isHere {
-            try removeList()
-            try await settle()
-            #expect(try known == ["lists/cats/Tiger 7: [n]"])
-            try await fixture.refresh()
-        }
-        try await settle()
-        try await settle()
-        #expect(TestSupport.target(of: "\(favorites)/n") == "../lists/cats/Mittens.jpg")
-        #expect(try known == ["lists/cats/Mittens 7: [n]"])
-        #expect(try log.ended.isEmpty && json().elements?.first?["added"]?.string == "2020-01-01T00:00:00Z")
-        // A new link there is what it says.
-        unlink("\(favorites)/n")
-        try link("n", to: "../lists/cats/Tiger.jpg")
-        try await settle()
-        #expect(try known == ["lists/cats/Tiger Tiger: [n]"])
     }
 }

@@ -12,38 +12,7 @@ import Testing
 private typealias Item = ListFixture.Served.Item
 
 struct ListKeepTests {
-    @Test("A list of pictures of which some are kept deletes what was replaced of a picture with it")
-    func former() async throws {
-        let fixture = try ListFixture(["A", "B", "C"].map { Item($0) } + [Item("New", seed: 9)])
-        fixture.serve([("A", "A"), ("B", "B"), ("C", "C")])
-        try await fixture.refresh()
-        fixture.serve([("A", "A"), ("B", "B"), ("C", "New")])
-        #expect(try await fixture.refresh().contains("cats C replaced"))
-        func replaced() -> [String] { listing(fixture.testMirror[".apod-mirror/replaced/cats/C/1"]) }
-        #expect(replaced() == ["C.jpg", "C.json"])
-        fixture.list.keep = 2
-        #expect(try await fixture.refresh().contains { $0.contains("deleted what was replaced once") })
-        #expect(fixture.pictures == ["A.jpg", "B.jpg"] && replaced() == ["C.json"])
-        #expect(try await fixture.problems() == [])
-    }
-
-    @Test("A list of pictures of which some are kept asks about its keep again where a deletion was interrupted")
-    func interruptedKeep() async throws {
-        let fixture = try ListFixture((1...9).map { Item("Cat \($0)", seed: UInt64($0)) })
-        try await fixture.refresh()
-        fixture.list.keep = 6
-        let list = fixture.list
-        fixture.testMirror.settings.lists = [list]
-        try await fixture.testMirror.mirror { mirror async throws in
-            let rule = try mirror.archive.catalog.fact(.retention, of: list.name)
-            let retention = mirror.retention
-            #expect(try await cancelled { try await retention.apply(isAsked: true) }.isEmpty)
-            #expect(try mirror.archive.catalog.fact(.retention, of: list.name) == rule)
-        }
-        #expect(fixture.pictures.count == 9)
-    }
-
-    @Test("A list of pictures of which some are kept loses none before it was read whole by the catalog that there is")
+    @Test("A list with a keep loses none before it was read whole by the catalog that there is")
     func unread() async throws {
         let fixture = try ListFixture((1...6).map { Item("Cat \($0)") })
         try await fixture.refresh()
@@ -57,7 +26,7 @@ struct ListKeepTests {
     }
 
     @Test(
-        "A list of pictures of which some are kept is read to its end where it does not tell its newest first",
+        "A list with a keep is read to its end where it does not tell its newest first",
         arguments: [6, 19, 100])
     func order(pageSize: Int) async throws {
         // The last page may have one alone.
@@ -75,7 +44,7 @@ struct ListKeepTests {
         #expect(fixture.pictures == (26...30).map { "2026/2026-01-\($0) Cat.jpg" } && fixture.files == 1)
     }
 
-    @Test("A list of pictures of which some are kept is filled while there is room, and its deleted pictures come back")
+    @Test("A list with a keep is filled while there is room, and its deleted pictures come back")
     func room() async throws {
         let fixture = try ListFixture((1...9).map { Item("Cat \($0)", seed: UInt64($0)) })
         try await fixture.refresh()
@@ -105,7 +74,7 @@ struct ListKeepTests {
     }
 
     @Test(
-        "A list of pictures of which some are kept fetches only the newest, and deletes the oldest when newer ones have come"
+        "A list with a keep fetches only the newest, and deletes the oldest when newer ones have come"
     )
     func keep() async throws {
         let fixture = try ListFixture(
@@ -133,23 +102,7 @@ struct ListKeepTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test(
-        "A list of pictures of which some are kept has as many pictures as a larger keep allows, those that were deleted among them, and in the list's order"
-    )
-    func largerKeep() async throws {
-        let fixture = try ListFixture((1...20).map { Item("Cat \($0)") }, pageSize: 5)
-        func names(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "Cat \($0).jpg" }.sorted() }
-        for (keep, kept) in [(3, 1...3), (9, 1...9), (4, 1...4), (12, 1...12)] {
-            fixture.list.keep = keep
-            try await fixture.refresh()
-            #expect(fixture.pictures == names(kept))
-        }
-        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
-        try await fixture.refresh()
-        #expect(fixture.pictures == (names(1...11) + ["New.jpg"]).sorted())
-    }
-
-    @Test("A list of pictures of which some are kept keeps the newest though the clock was ahead when older ones came")
+    @Test("A list with a keep keeps the newest though the clock was ahead when older ones came")
     func clockAhead() async throws {
         let fixture = try ListFixture("Old", "Older", "Oldest")
         fixture.list.keep = 3

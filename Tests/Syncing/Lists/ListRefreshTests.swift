@@ -12,14 +12,14 @@ import Testing
 private typealias Item = ListFixture.Served.Item
 
 struct ListRefreshTests {
-    @Test("Another list of pictures puts each picture under its title, with its JSON beside it, and hides the JSON")
+    @Test("A list puts each picture under its title, with its JSON beside it, and hides the JSON")
     func names() async throws {
         let fixture = try ListFixture(
             [
                 Item("Mittens"), Item("mittens", id: "2"), Item("A: \"B\"/C", id: "3"), Item("Old", date: "1994-05-25"),
                 Item("Old", id: "5", date: "1994-05-25"),
             ])
-        #expect(try await fixture.refresh().count == 5)
+        try await fixture.refresh()
         #expect(
             fixture.pictures
                 == [
@@ -34,7 +34,7 @@ struct ListRefreshTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("Another list of pictures asks once where nothing is new: by its ETag, or for its first page")
+    @Test("A list asks once where nothing is new: by its ETag, or for its first page")
     func nothingNew() async throws {
         for tag in [nil, "\"1\""] {
             let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
@@ -46,7 +46,7 @@ struct ListRefreshTests {
         }
     }
 
-    @Test("Another list of pictures is read again by new rules, though its ETag is the same")
+    @Test("A list is read again by new rules, though its ETag is the same")
     func rules() async throws {
         let fixture = try ListFixture("Mittens")
         fixture.served.update { $0.tag = "\"1\"" }
@@ -57,17 +57,7 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test("Another list of pictures goes on page by page to the first that has nothing new")
-    func pages() async throws {
-        let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
-        try await fixture.refresh()
-        fixture.served.update { $0.items.insert(contentsOf: (1...12).map { Item("New \($0)") }, at: 0) }
-        #expect(try await fixture.refresh().count == 12)
-        #expect(fixture.pages == ["/cats", "/cats?page=1", "/cats?page=2"])
-        #expect(fixture.pictures.count == 42)
-    }
-
-    @Test("Another list of pictures is read to its end after a round that was cut off between two pages")
+    @Test("A list is read to its end after a round that was cut off between two pages")
     func cutOff() async throws {
         let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
         fixture.served.update { ($0.tag, $0.refused) = ("\"1\"", 2) }
@@ -80,7 +70,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"])
     }
 
-    @Test("Another list of pictures leaves a person's own files in its folder as they are")
+    @Test("A list leaves a person's own files in its folder as they are")
     func ownFiles() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         fixture.served.update { $0.answer = .json("[]") }
@@ -92,7 +82,7 @@ struct ListRefreshTests {
         #expect(try contents("\(fixture.root)/mittens.jpg") == Array("mine".utf8))
     }
 
-    @Test("Another list of pictures lets each picture fail alone, and asks for it again")
+    @Test("A list lets each picture fail alone, and asks for it again")
     func failures() async throws {
         let fixture = try ListFixture((1...20).map { Item("Cat \($0)", seed: $0 % 7 == 0 ? nil : UInt64($0)) })
         fixture.served.update { $0.tag = "\"1\"" }
@@ -109,7 +99,7 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh(isAsked: true) == [])
     }
 
-    @Test("Another list of pictures keeps what a correction replaces, and the name")
+    @Test("A list keeps what a correction replaces, and the name")
     func corrections() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         try await fixture.refresh()
@@ -132,7 +122,7 @@ struct ListRefreshTests {
         (.json("{\"items\": [{\"id\": 1}]}"), "fields are id"),
     ]
 
-    @Test("Another list of pictures stays whole when the list turns to something else", arguments: answers.indices)
+    @Test("A list stays whole when the list turns to something else", arguments: answers.indices)
     func nonsense(_ index: Int) async throws {
         let (answer, words) = Self.answers[index]
         let fixture = try ListFixture("Mittens", "Whiskers")
@@ -146,7 +136,7 @@ struct ListRefreshTests {
         #expect(try await fixture.refresh() == [])
     }
 
-    @Test("Another list of pictures forgets what left the list and never came")
+    @Test("A list forgets what left the list and never came")
     func leaving() async throws {
         let fixture = try ListFixture([Item("Mittens"), Item("Gone", seed: nil)])
         fixture.served.update { $0.tag = "\"1\"" }
@@ -159,7 +149,7 @@ struct ListRefreshTests {
     }
 
     @Test(
-        "Another list of pictures comes beside its cover, and either without the other", arguments: [true, false],
+        "A list comes beside its cover, and either without the other", arguments: [true, false],
         [true, false])
     func cover(hasList: Bool, hasCover: Bool) async throws {
         let fixture = try ListFixture("Mittens", "Cover")
@@ -173,32 +163,7 @@ struct ListRefreshTests {
         #expect(fixture.pictures == expected.sorted())
     }
 
-    @Test(
-        "Another list of pictures has another cover when the server has one under the same address, and keeps the former"
-    )
-    func otherCover() async throws {
-        let fixture = try ListFixture("Mittens")
-        fixture.list.cover = WebAddress("\(fixture.server.origin)/cover.jpg")
-        func serve(_ seed: UInt64) {
-            fixture.served.update { served in
-                served.cover = .media(Pictures.jpeg(seed: seed), type: "image/jpeg")
-                served.cover?[header: "ETag"] = "\"\(seed)\""
-            }
-        }
-        serve(5)
-        try await fixture.refresh()
-        serve(6)
-        #expect(
-            try await fixture.refresh() == ["cats cover", "cats cover replaced"])
-        #expect(try contents("\(fixture.root)/cover.jpg") == Pictures.jpeg(seed: 6).bytes)
-        let root = fixture.testMirror.root
-        let cover = try #require(Subject("lists/cats/cover"))
-        let document = try #require(try Document.of(cover, root: root))
-        let replaced = Replacement.all(root: root, of: document)
-        #expect(replaced.map { $0.former?.bytes } == [Pictures.jpeg(seed: 5).bytes.count])
-    }
-
-    @Test("Another list of pictures ends where a list leads back to a page of its own, or on for ever")
+    @Test("A list ends where a list leads back to a page of its own, or on for ever")
     func endless() async throws {
         let fixture = try ListFixture("Mittens")
         let page = "[{\"id\": 1, \"title\": \"A\", \"image\": \"/files/Mittens.jpg\"}]"
@@ -207,7 +172,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats", "/cats?page=1"])
     }
 
-    @Test("Another list of pictures is known again after its catalog is lost, and not fetched")
+    @Test("A list is known again after its catalog is lost, and not fetched")
     func rebuilt() async throws {
         let fixture = try ListFixture(
             [Item("Mittens"), Item("Old", date: "1994-05-25"), Item("Mittens", id: "3")], pageSize: 1)
@@ -236,7 +201,7 @@ struct ListRefreshTests {
     }
 
     @Test(
-        "Another list of pictures goes on behind a page of which nothing is of use",
+        "A list goes on behind a page of which nothing is of use",
         arguments: [["photo_url"], ["id", "photo_url"]])
     func useless(lacking: [String]) async throws {
         var items = (1...30).map { Item("Cat \($0)") }
@@ -250,7 +215,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"])
     }
 
-    @Test("Another list of pictures ends after ten pages without one, though there is always a next page")
+    @Test("A list ends after ten pages without one, though there is always a next page")
     func barren() async throws {
         var items = (1...300).map { Item("Cat \($0)") }
         for index in 5..<300 { items[index].lacking = ["photo_url"] }
@@ -260,7 +225,7 @@ struct ListRefreshTests {
         #expect(fixture.pages.count == 11)
     }
 
-    @Test("Another list of pictures takes pictures that change places, and no other signature for a change")
+    @Test("A list takes pictures that change places, and no other signature for a change")
     func addresses() async throws {
         let fixture = try ListFixture([Item("A", seed: 1), Item("B", seed: 2)])
         fixture.serve([("A", "A"), ("B", "B")])
@@ -274,7 +239,7 @@ struct ListRefreshTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("Another list of pictures is whole though pictures fail, unless that many fail for the first time")
+    @Test("A list is whole though pictures fail, unless that many fail for the first time")
     func lasting() async throws {
         let fixture = try ListFixture((1...12).map { Item("Cat \($0)", seed: nil) })
         fixture.served.update { $0.lack = .html(503) }
@@ -285,19 +250,7 @@ struct ListRefreshTests {
         #expect(try fixture.failed() == 12)
     }
 
-    @Test("Another list of pictures stays as it is where a repair meets records that new rules do not read")
-    func otherForm() async throws {
-        let fixture = try ListFixture("Mittens", "Whiskers")
-        try await fixture.refresh()
-        fixture.list.rules[.picture] = FieldRule("photo")
-        unlink("\(fixture.root)/Whiskers.jpg")
-        // The list is asked for the one that is missing, and does not come by these rules, either.
-        #expect(try await fixture.repair() == ["cats failed"])
-        let catalog = try Archive.catalogToRead(root: fixture.testMirror.root)
-        #expect(try catalog?.storedDays(in: Day.all(of: fixture.list.name)).count { $0.state == .mirrored } == 1)
-    }
-
-    @Test("Another list of pictures is repaired from the records that are here")
+    @Test("A list is repaired from the records that are here")
     func repair() async throws {
         let fixture = try ListFixture("Mittens", "Whiskers")
         try await fixture.refresh()
