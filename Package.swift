@@ -144,8 +144,7 @@ let package = Package(
             "Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Thumbnails", "Daemon", "TestSupport"),
         tests(
             "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
-            "Configuration", "Syncing", "Control", "TestSupport", "TestMirror", "CSQLite", "soak-service", "apod-mirror"
-        ),
+            "Configuration", "Syncing", "Control", "TestSupport", "TestMirror", "soak-service", "apod-mirror"),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -66,7 +66,7 @@ struct FetchedTreeTests {
         }
         let mask = umask(0)
         umask(mask)
-        // Read back as the system tells it, which is not the same where the clock is shifted (libfaketime).
+        // Read back as the system tells it, which is not the same where the clock is shifted.
         let reference = testMirror.folder.appending("reference")
         try save([], to: reference)
         for name in testMirror.tree where !name.contains(" -> ") {
