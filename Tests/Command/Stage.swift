@@ -40,7 +40,7 @@ final class Stage {
         let file = folder.appending("script")
         try save(([prelude] + script).joined(separator: "\n") + "\n", to: file)
         let words = ["/usr/bin/env"] + (privately ? ["/usr/bin/unshare", "--mount"] : []) + ["/bin/bash", file]
-        let more = ["BESIDE": service ? "service" : "", "CLOCK": try await Self.clock()]
+        let more = ["BESIDE": service ? "service" : "", "CLOCK": try await clock()]
         let outcome = try await Program.run(
             words[0], Array(words.dropFirst()), environment: environment.merging(more) { $1 }, limit: .seconds(600))
         let parts = outcome.output.split(separator: Self.end, omittingEmptySubsequences: false)
@@ -51,14 +51,10 @@ final class Stage {
     }
 
     /// A library that sets the clock ahead, for all who are on the stage.
-    private static func clock() async throws -> String {
-        let library = Places.built("clock-\(getpid()).so")
-        if !exists(library) {
-            let source = "\(Transcript.folder)/clock.c"
-            try await Program.run(
-                "/usr/bin/cc", ["-shared", "-fPIC", "-O1", "-o", library, source], environment: ["PATH": "/usr/bin:/bin"]
-            ).succeeds()
-        }
+    private func clock() async throws -> String {
+        let library = folder.appending("clock.so")
+        let words = ["-shared", "-fPIC", "-O1", "-o", library, "\(Transcript.folder)/clock.c"]
+        try await Program.run("/usr/bin/cc", words, environment: ["PATH": "/usr/bin:/bin"]).succeeds()
         return library
     }
 
