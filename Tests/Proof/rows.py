@@ -32,9 +32,9 @@ class Scene(Mirror):
         super().set(f"thumbnails = no\nsince = {self.days[-1]}\n" + settings.replace("LISTS", self.upstream.origin))
 
     # What the upstream does.
-    def list(self, count, is_dated=True):
+    def list(self, count, is_dated=True, first=0):
         # So many items, the oldest first.
-        for number in range(count):
+        for number in range(first, first + count):
             date = self.cat(number).name[:10] if is_dated else None
             self.upstream.add_item("cats", f"{number}", f"Cat {number}", date, f"cats/{number}.jpg", "rows")
         return self.upstream.lists["cats"]
@@ -60,6 +60,9 @@ class Scene(Mirror):
 
     def size(self):
         return sum(getsize(path) for path, _ in self.kept())
+
+    def former(self):
+        return [path for path, is_former in self.kept() if is_former]
 
     def cat(self, number, is_dated=True):
         return Item("cats", (f"2026-01-{number + 1:02} " if is_dated else "") + f"Cat {number}")
@@ -95,6 +98,28 @@ def row_1(make):
     return [f"{left} of 11 pictures are left"] * (left < 6)
 
 
+def row_2(make):
+    it, items = cats(make, 2)
+    before = [it.digest(it.cat(number)) for number in (0, 1)]
+    items[0]["image"], items[1]["image"] = items[1]["image"], items[0]["image"]
+    for item in items:
+        item["summary"] = "Not mixed up any more."
+    it.sync()
+    it.sync()
+    after = [it.digest(it.cat(number)) for number in (0, 1)]
+    texts = {it.document(it.cat(number))["explanation"] for number in (0, 1)}
+    return [f"{before} became {after}, with {texts}"] * (after != before[::-1] or texts != {"Not mixed up any more."})
+
+
+def row_3(make):
+    it, _ = cats(make, 6, "list.cats.keep = 3\n")
+    it.list(2, first=6)
+    it.sync()
+    it.sync()
+    here = it.cats(8)
+    return [f"of eight, these are here: {here}"] * (here[-3:] != [5, 6, 7])
+
+
 def row_4(make):
     it, told = make(), []
     day = it.days[1]
@@ -109,6 +134,34 @@ def row_4(make):
         if it.digest(day) != former or it.document(day)["explanation"] != "Some words.":
             told.append(f"after {' '.join(words)}, the day is {it.document(day)['explanation']!r}, {it.digest(day)} and not {former}")
     return told
+
+
+def row_5(make):
+    it = make(30)
+    it.upstream.silence = 404
+    it.sync()
+    it.machine(2 * 3600)
+    it.sync()
+    came = sum(map(it.has, it.days))
+    it.upstream.silence = None
+    for _ in range(3):
+        it.machine(86_400)
+        it.sync()
+    others = sum(it.document(day)["upstream"] != it.upstream.days[day].json(it.upstream.origin) for day in it.days if it.document(day))
+    if came < 30:
+        raise AssertionError(f"{came} days came by the articles")
+    return [f"{others} of 30 days are as the list of articles tells them"] * (others > 0)
+
+
+def row_6(make):
+    it = make(1, CATS)
+    items = it.list(4)
+    for number in range(3):
+        for item in items:
+            item["image"] = item["image"].partition("?")[0] + f"?Signature={number}"
+        it.sync()
+    kept = it.former()
+    return [f"{len(kept)} files are kept of what never changed"] * bool(kept)
 
 
 def row_7(make):
@@ -201,6 +254,19 @@ def row_12(make):
     counted = it.run("status", "--json")["replaced"]
     done = sum(it.command("revert", f"{day}", statuses=(0, 1)).returncode == 0 for day in it.days)
     return [f"status has {counted} replaced, and revert finds {done}"] * (counted != done)
+
+
+def row_13(make):
+    it = make()
+    day = it.days[1]
+    it.sync()
+    it.change(day)
+    it.sync()
+    it.command("revert", f"{day}")
+    third = it.change(day)
+    it.sync()
+    it.sync()
+    return ["the third file has not come"] * (it.digest(day) != third)
 
 
 def row_14(make):
