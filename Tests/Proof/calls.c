@@ -78,12 +78,17 @@ static void changed(int kind, const char *name, const char *path, int file) {
     static _Atomic int taken;
     if (!shared || shared->mode != STOP) return;
     int saved = errno;
+    // What handles a signal may come here, too, and would wait for its own thread.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
     while (atomic_exchange(&taken, 1)) sched_yield();
     note(name, path, file);
     shared->kind = kind;
     shared->number++;
     syscall(SYS_tgkill, getpid(), gettid(), SIGSTOP);
     taken = 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = saved;
 }
 

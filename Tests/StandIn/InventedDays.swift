@@ -49,7 +49,7 @@ enum InventedDays {
     /// Another picture, and other words.
     static func corrected(_ entry: Entry) -> Entry {
         var entry = entry
-        entry.seed += 5000
+        entry.seed += UInt64(SkyPicture.Motif.allCases.count)
         entry.explanation =
             "This picture and this text were corrected after they appeared. The first showed another sky."
         return entry
@@ -58,7 +58,7 @@ enum InventedDays {
 
 /// The drawn files, each drawn once.
 final class Gallery: Sendable {
-    private let files = Mutex<[String: Body]>([:])
+    private let drawn = Mutex<[String: Body]>([:])
 
     init() {
         vips_init("apod-stand-in")
@@ -69,13 +69,17 @@ final class Gallery: Sendable {
 
     private func body(_ entry: Entry, _ path: String, _ part: Int) -> Body? {
         let key = "\(path) \(entry.seed) \(part)"
-        if let body = files.withLock({ $0[key] }) { return body }
-        let drawing = sky(
-            width: entry.width / part, height: entry.height / part, seed: entry.seed,
-            isInOtherLight: path.dropLast(4).hasSuffix("_b"))
+        if let body = drawn.withLock({ $0[key] }) { return body }
         let body =
-            Entry.Format(rawValue: String(path.suffix(3))).map { drawn(drawing, as: $0) } ?? Film(seed: entry.seed).body
-        files.withLock { $0[key] = body }
+            if let format = Entry.Format(rawValue: String(path.suffix(3))) {
+                SkyPicture(
+                    width: entry.width / part, height: entry.height / part, seed: entry.seed,
+                    isInOtherLight: path.dropLast(4).hasSuffix("_b")
+                ).encoded(format)
+            } else {
+                Film(seed: entry.seed).body
+            }
+        drawn.withLock { $0[key] = body }
         return body
     }
 }
