@@ -34,6 +34,10 @@ extension JSONCodable {
 /// value without a name, beside it.
 package protocol JSONTagged: Codable {}
 
+/// Names its own members: no declaration does.
+private protocol SelfNaming {}
+extension Dictionary: SelfNaming where Key == String {}
+
 extension String {
     fileprivate func separated(by mark: String) -> String {
         utf8.contains { 0x41...0x5a ~= $0 }
@@ -48,7 +52,7 @@ extension String {
 }
 
 extension CodingKey {
-    fileprivate var member: String { stringValue.separated(by: "_") }
+    fileprivate func member(asIs: Bool) -> String { asIs ? stringValue : stringValue.separated(by: "_") }
     /// The value without a name.
     fileprivate var isWhole: Bool { stringValue == "_0" }
 }
@@ -72,6 +76,7 @@ private final class JSONWriter: Encoder, Pathless {
     private var elements: [JSONWriter]?
     private var members: [(String, JSONWriter)]?
     private var isTagged = false
+    private var isSelfNaming = false
 
     var json: JSON {
         members.map { .object($0.map { ($0.0, $0.1.json) }) } ?? elements.map { .array($0.map(\.json)) } ?? single
@@ -83,7 +88,7 @@ private final class JSONWriter: Encoder, Pathless {
         case let number as Int: single = .integer(number)
         case let flag as Bool: single = .bool(flag)
         default:
-            isTagged = value is any JSONTagged
+            (isTagged, isSelfNaming) = (value is any JSONTagged, value is any SelfNaming)
             try value.encode(to: self)
         }
     }
@@ -110,7 +115,7 @@ private final class JSONWriter: Encoder, Pathless {
     private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol, Pathless {
         let writer: JSONWriter
 
-        private func child(_ key: Key) -> JSONWriter { writer.child(key.member) }
+        private func child(_ key: Key) -> JSONWriter { writer.child(key.member(asIs: writer.isSelfNaming)) }
 
         func encodeNil(forKey key: Key) { _ = child(key) }
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -160,6 +165,7 @@ extension Pathless {
 private struct JSONReader: Decoder, Pathless {
     let text: JSONText
     var isTagged = false
+    var isSelfNaming = false
     var isNull: Bool { text.text == "null" }
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -168,7 +174,10 @@ private struct JSONReader: Decoder, Pathless {
             case is String.Type: text.string
             case is Int.Type: text.integer
             case is Bool.Type: text.bool
-            default: try Value(from: JSONReader(text: text, isTagged: type is any JSONTagged.Type))
+            default:
+                try Value(
+                    from: JSONReader(
+                        text: text, isTagged: type is any JSONTagged.Type, isSelfNaming: type is any SelfNaming.Type))
             }
         guard let value = value as? Value else { throw JSONError() }
         return value
@@ -190,30 +199,33 @@ private struct JSONReader: Decoder, Pathless {
         let members: [String: JSONText]
         let whole: JSONReader
         var allKeys: [Key] {
+            if whole.isSelfNaming { return members.keys.compactMap(Key.init) }
             let names = whole.isTagged ? [members["code"]?.string ?? ""] : Array(members.keys)
             return names.compactMap { Key(stringValue: $0.joined(at: whole.isTagged ? "-" : "_")) }
         }
 
-        private func reader(_ name: String) throws -> JSONReader {
-            guard let text = members[name] else { throw JSONError() }
+        private func text(_ key: Key) -> JSONText? { members[key.member(asIs: whole.isSelfNaming)] }
+
+        private func reader(_ key: Key) throws -> JSONReader {
+            guard let text = text(key) else { throw JSONError() }
             return JSONReader(text: text)
         }
 
-        func contains(_ key: Key) -> Bool { members[key.member] != nil }
-        func decodeNil(forKey key: Key) throws -> Bool { try reader(key.member).isNull }
+        func contains(_ key: Key) -> Bool { text(key) != nil }
+        func decodeNil(forKey key: Key) throws -> Bool { try reader(key).isNull }
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-            try (whole.isTagged && key.isWhole ? whole : reader(key.member)).read(type)
+            try (whole.isTagged && key.isWhole ? whole : reader(key)).read(type)
         }
         func nestedContainer<Other>(
             keyedBy type: Other.Type, forKey key: Key
         ) throws -> KeyedDecodingContainer<Other> {
-            try (whole.isTagged ? whole : reader(key.member)).container(keyedBy: type)
+            try (whole.isTagged ? whole : reader(key)).container(keyedBy: type)
         }
         func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-            try reader(key.member).unkeyedContainer()
+            try reader(key).unkeyedContainer()
         }
-        func superDecoder() throws -> any Decoder { try reader("super") }
-        func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key.member) }
+        func superDecoder() throws -> any Decoder { throw JSONError() }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key) }
     }
 
     private struct Elements: UnkeyedDecodingContainer, Pathless {
