@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,20 +31,7 @@ HOOK(clock_gettime,
     }
     return status;)
 
-time_t time(time_t *to) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    if (to) *to = now.tv_sec;
-    return now.tv_sec;
-}
-
-int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-    struct timespec exactly;
-    (void)zone;
-    clock_gettime(CLOCK_REALTIME, &exactly);
-    *now = (struct timeval){exactly.tv_sec, exactly.tv_nsec / 1000};
-    return 0;
-}
+#include "../clock.h"
 
 /* The disk: what needs a block or an entry finds no room. */
 static int is_file(word file) {

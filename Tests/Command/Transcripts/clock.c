@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,17 +18,4 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     return status;
 }
 
-time_t time(time_t *to) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    if (to) *to = now.tv_sec;
-    return now.tv_sec;
-}
-
-int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-    struct timespec exactly;
-    (void)zone;
-    clock_gettime(CLOCK_REALTIME, &exactly);
-    *now = (struct timeval){exactly.tv_sec, exactly.tv_nsec / 1000};
-    return 0;
-}
+#include "../../clock.h"
