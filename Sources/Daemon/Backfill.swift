@@ -9,98 +9,93 @@ import Syncing
 import Upstream
 
 /// Fetches the missing days, newest first, a window of days at a time.
-struct Backfill: Sendable {
-    let context: ServiceContext
-    /// Yields when there may be gaps.
-    let occasions: AsyncStream<Void>
-    /// Called when all gaps were asked for.
-    let filled: @Sendable () -> Void
+final class Backfill: Sendable {
+    private struct State {
+        /// nil while nothing is being filled.
+        var position: BackfillProgress?
+        /// Its connections serve all windows.
+        var refresh: Refresh?
+        var attempts = 0
+    }
 
-    /// Attempts at a window before it is left for the next run.
+    private let context: ServiceContext
+    /// Called when all gaps were asked for.
+    private let filled: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// Attempts at a window before it is left for the next time.
     private static let mostAttempts = 4
     /// Days between two notices of progress.
     private static let stretch = 250
 
-    func run() async throws {
-        // After a failure, `Supervisor` runs this again, and gaps may be left.
-        try await fill()
-        for await _ in occasions { try await fill() }
+    init(_ context: ServiceContext, _ filled: @escaping @Sendable () -> Void) {
+        (self.context, self.filled) = (context, filled)
     }
 
-    private func fill() async throws {
-        let days = try await context.gaps()
-        guard let newest = days.last else { return }
-        let position = Mutex(BackfillProgress(days: days))
-        let refresh = context.mirror.refresh()
-        let extent = Day.extent(of: days.count, days[0], newest)
-        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, newest first, \(extent)"))
-        defer {
-            context.activity.change { state in
-                state.backfill = nil
-                state.troubles[.backfill] = nil
-            }
-        }
-        var (backoff, attempt) = (Backoff(300, atMost: 7_200), 1)
-        while let (window, progress) = position.withLock({ $0.begin() }) {
+    /// Fills a window, or goes on where the last round failed. Returns until when NASA wants no requests; nil when all
+    /// gaps were asked for.
+    func round() async throws -> Int? {
+        if state.withLock({ $0.position == nil }), try await !begin() { return nil }
+        let refresh = state.withLock(\.refresh)
+        while let (window, progress) = change({ $0.begin() }) {
             context.activity.change { $0.backfill = progress }
-            while let end = try await context.quiet() { try await context.time.wait(until: end) }
+            if let end = try await context.quiet() { return end }
             let start = ContinuousClock.now
-            let error = try await ask(.gaps(window), with: refresh) {
-                position.withLock { $0.endDay(after: .now - start) }
+            let failure = try await context.priorityGate.inBackground { [self] in
+                try await context.refresh(.gaps(window), with: refresh) { [self] event in
+                    guard event.endsDay else { return }
+                    let progress = change { $0.endDay(after: .now - start) }
+                    context.activity.change { $0.backfill = progress }
+                }
             }
-            switch error {
-            // Urgent work has interrupted it: the same window again.
-            case let error? where error.code == .stopped: continue
-            case let error? where attempt < Self.mostAttempts:
-                try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
-                attempt += 1
-            case let error:
-                let before = position.withLock(\.passed)
-                position.withLock { $0.pass(window, in: .now - start) }
-                // The new files may have used up `max-total`.
-                let first = try await context.wantedUntilNewest()?.lowerBound
-                position.withLock { $0.forget(before: first) }
-                if error == nil { backoff.reset() }
-                attempt = 1
-                tellProgress(position.withLock(\.self), since: before)
-            }
+            try Task.checkCancellation()
+            if let failure, failure.code == .stopped || isWorthAnotherAttempt() { throw failure }
+            try await pass(window, in: .now - start)
+            if failure == nil { return context.time.now }
         }
-        let oldest = position.withLock(\.oldest)
-        context.tell(Notice(.backfilled, "all days were asked for, back to \(oldest ?? newest)"))
+        let oldest = change { $0.oldest } ?? nil
+        state.withLock { $0 = State() }
+        context.activity.change { $0.backfill = nil }
+        context.tell(Notice(.backfilled, "all days were asked for\(oldest.map { ", back to \($0)" } ?? "")"))
         filled()
         await context.releaseMemory()
+        return nil
     }
 
-    /// Returns why not all of the request could be done. `endDay`: what the progress is after one more day.
-    private func ask(
-        _ request: RefreshRequest, with refresh: Refresh,
-        _ endDay: @escaping @Sendable () -> Activity.Backfill? = { nil }
-    ) async throws -> Problem? {
-        let error = try await context.priorityGate.inBackground {
-            try await context.refresh(request, with: refresh) { event in
-                guard event.endsDay else { return }
-                let progress = endDay()
-                context.activity.change { $0.backfill = progress }
-            }
+    /// Returns false if there are no gaps.
+    private func begin() async throws -> Bool {
+        let days = try await context.gaps()
+        guard let newest = days.last else { return false }
+        let extent = Day.extent(of: days.count, days[0], newest)
+        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, newest first, \(extent)"))
+        state.withLock { $0 = State(position: BackfillProgress(days: days), refresh: context.mirror.refresh()) }
+        return true
+    }
+
+    private func change<Value: Sendable>(_ change: (inout BackfillProgress) -> Value?) -> Value? {
+        state.withLock { state in state.position.flatMap { _ in change(&state.position!) } }
+    }
+
+    private func isWorthAnotherAttempt() -> Bool {
+        state.withLock { state in
+            state.attempts += 1
+            return state.attempts < Self.mostAttempts
         }
-        try Task.checkCancellation()
-        return error
     }
 
-    private func waitToRetry(_ error: Problem, _ pause: Int, isFirst: Bool) async throws {
-        let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
-        let diskFull = DiskFullWait(error, free: await context.free)
-        if isFirst { context.tell(of: error, Notice(.refreshFailed, "\(error.words); the backfill goes on later")) }
-        context.activity.change { $0.troubles[.backfill] = .init(error, retry: retry) }
-        guard let diskFull else {
-            return try await context.time.wait(until: retry)
+    private func pass(_ window: ClosedRange<Day>, in time: Duration) async throws {
+        // The new files may have used up `max-total`.
+        let first = try await context.wantedUntilNewest()?.lowerBound
+        let (before, position) = state.withLock { state in
+            let before = state.position?.passed ?? 0
+            state.position?.pass(window, in: time)
+            state.position?.forget(before: first)
+            state.attempts = 0
+            return (before, state.position)
         }
-        try await context.waitForRoom(since: diskFull, until: retry)
-    }
-
-    private func tellProgress(_ position: BackfillProgress, since before: Int) {
         context.activity.change { $0.troubles[.backfill] = nil }
-        guard let progress = position.progress, position.passed / Self.stretch > before / Self.stretch else { return }
+        guard let position, let progress = position.progress, position.passed / Self.stretch > before / Self.stretch
+        else { return }
         context.tell(Notice(.backfilling, progress.words))
     }
 }

@@ -8,65 +8,42 @@ import Files
 import Syncing
 
 /// Asks for the new day, every day, and for all days missed before it.
-struct DailyRefresh: Sendable {
-    let context: ServiceContext
+actor DailyRefresh {
+    private let context: ServiceContext
     /// In seconds.
-    let jitter: Int
+    private let jitter: Int
     /// Called when more is known of the newest days.
-    let refreshed: @Sendable () -> Void
+    private let refreshed: @Sendable () -> Void
+    /// nil before the first round.
+    private var schedule: RefreshSchedule?
 
-    func run() async throws {
-        context.failure.change(to: nil)
-        var known = try await known()
-        var schedule = RefreshSchedule(jitter: jitter, asked: known.answered)
-        var diskFull: DiskFullWait?
-        while !Task.isCancelled {
-            let now = context.time.now
-            let moment = schedule.next(known, at: now)
-            announce(moment, known.newest)
-            if moment > now, await !isOver(diskFull) {
-                let next = diskFull == nil ? moment : min(moment, now + DiskFullWait.interval)
-                do { try await context.time.wait(until: next) } catch { return }
-                known = try await self.known()
-                continue
-            }
-            let before = (known.newest, known.certain(at: now))
-            let range = try await range(from: before.1)
-            let error = try await refresh(range)
-            if Task.isCancelled { return }
-            // Measured before the failure is told: somebody may make room at once.
-            diskFull = DiskFullWait(error, free: await context.free)
-            known = try await self.known()
-            let after = context.time.now
-            schedule.ask(known, from: now, at: after)
-            if range != nil { tell(error, known.newest) }
-            if (known.newest, known.certain(at: after)) != before { refreshed() }
-        }
+    init(_ context: ServiceContext, jitter: Int, _ refreshed: @escaping @Sendable () -> Void) {
+        (self.context, self.jitter, self.refreshed) = (context, jitter, refreshed)
     }
 
-    private func isOver(_ diskFull: DiskFullWait?) async -> Bool {
-        guard let diskFull else { return false }
-        return diskFull.isOver(free: await context.free)
+    /// Returns when a day is due next.
+    func round() async throws -> Int {
+        let (before, start) = (try await known(), context.time.now)
+        var schedule = schedule ?? RefreshSchedule(jitter: jitter, asked: before.answered)
+        self.schedule = schedule
+        let moment = schedule.next(before, at: start)
+        announce(moment, before.newest)
+        if moment > start { return moment }
+        let range = try await range(from: before.certain(at: start))
+        let failure = try await refresh(range)
+        let (after, end) = (try await known(), context.time.now)
+        if (after.newest, after.certain(at: end)) != (before.newest, before.certain(at: start)) { refreshed() }
+        if let failure { throw failure }
+        schedule.ask(after, from: start, at: end)
+        self.schedule = schedule
+        if range != nil, let newest = after.newest {
+            context.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
+        }
+        return end
     }
 
     private func announce(_ moment: Int, _ newest: Day?) {
-        context.activity.change { state in
-            state.nextRefresh = moment
-            state.newest = newest
-            state.troubles[.refresh] = state.troubles[.refresh].map { .init($0.failure, retry: moment) }
-        }
-    }
-
-    private func tell(_ error: Problem?, _ newest: Day?) {
-        context.activity.change { state in
-            state.troubles[.refresh] = error.map { .init($0, retry: state.nextRefresh ?? 0) }
-        }
-        let isNews = context.failure.change(to: error?.code)
-        if let error {
-            if isNews { context.tell(of: error, Notice(.refreshFailed, error.words)) }
-        } else if let newest {
-            context.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
-        }
+        context.activity.change { ($0.nextRefresh, $0.newest) = (moment, newest) }
     }
 
     private func refresh(_ range: ClosedRange<Day>?) async throws -> Problem? {

@@ -31,7 +31,7 @@ struct GalleryUpdates: Sendable {
         // Days may have changed while the service was down, or when an update failed.
         try await update(nil)
         // Signalled without days when favorites have changed.
-        for await _ in context.shownDays.signals {
+        while (try? await context.shownDays.changed()) != nil {
             var days = context.shownDays.take()
             if !days.isEmpty {
                 do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }

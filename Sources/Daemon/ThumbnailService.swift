@@ -41,7 +41,6 @@ struct ThumbnailService: Sendable {
         // The uses whose thumbnails are complete, but for days that change from here on.
         var complete: ThumbnailUses?
         let changedDays = context.changedPictures
-        var signals = changedDays.signals.makeAsyncIterator()
         repeat {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
@@ -59,7 +58,7 @@ struct ThumbnailService: Sendable {
             if isFirst { await context.releaseMemory() }
             isFirst = false
             if !hasColors { hasColors = try await readColors(unless: changedDays) }
-        } while await signals.next() != nil
+        } while (try? await changedDays.changed()) != nil
     }
 
     /// Reads the colours that are not known yet. Returns false if something has changed meanwhile, which goes first.

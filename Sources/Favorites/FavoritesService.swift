@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 import Catalog
-import Concurrency
+package import Concurrency
 import Files
 import Synchronization
 
@@ -73,9 +73,8 @@ package final class FavoritesService: Sendable {
     private let report: @Sendable (Event) -> Void
     private let calls: Calls
     private let wakeUp = EventFD()
-    private let changed: AsyncStream<Void>.Continuation
-    /// Yields when changes may have been recorded, and on `remind`.
-    package let changes: AsyncStream<Void>
+    /// Rings when changes may have been recorded.
+    package let changes = Doorbell()
 
     /// `wholeLook`: the time between two scans of the whole folder.
     package init(
@@ -92,7 +91,6 @@ package final class FavoritesService: Sendable {
         settleDelay = keeper.settleDelay
         self.keeper = Mutex(keeper)
         (self.archive, self.wholeLook, self.report, self.calls) = (archive, wholeLook, report, calls)
-        (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         calls.pings.end()
     }
 
@@ -102,7 +100,7 @@ package final class FavoritesService: Sendable {
         calls.pings.begin()
         let failure = await withTaskGroup(of: Problem?.self) { group in
             group.addTask { [self] in
-                for await _ in archive.newDays.signals { wakeUp.wake() }
+                while (try? await archive.newDays.changed()) != nil { wakeUp.wake() }
                 return nil
             }
             group.addTask { [self] in await loop() }
@@ -166,7 +164,7 @@ package final class FavoritesService: Sendable {
             // An album that cannot be read keeps nothing else from being settled.
             if seen != nil || keeper.withLock({ !$0.isBehind }) {
                 agenda.rest(for: settleDelay)
-                changed.yield()
+                changes.ring()
             }
         }
         let days = archive.newDays.take()
@@ -241,14 +239,11 @@ package final class FavoritesService: Sendable {
         wakeUp.wake()
     }
 
-    /// Makes `changes` yield, though nothing has changed.
-    package func remind() { changed.yield() }
-
     /// Runs `work` as `Keeper.carryOut` does.
     package func carryOut(_ work: @escaping @Sendable () throws -> Set<Place>) async throws {
         defer { ask { $0.settle = true } }
         try await keep { keeper in try keeper.carryOut(work) }
-        changed.yield()
+        changes.ring()
     }
 
     private func keep<Value: Sendable>(

@@ -96,18 +96,18 @@ struct BackfillTests {
             let isOld = request["date_to"].map { $0 < limit.compact } ?? (request.path == FakeNASA.articles)
             return isOld ? Response(status: 503) : nil
         }
-        try await testService.start(until: .refreshFailed, "the backfill goes on later")
+        try await testService.start(until: .refreshFailed, "backfill: ")
         try await testService.news.first("news") { $0.last { $0.hasPrefix("status") }?.contains("backfill: ") == true }
         var pauses: [Int] = []
         try await testService.eventually {
             // The next day is waited for, too.
-            if let pause = testService.time.nextPause, 1...7_200 ~= pause {
+            if let pause = testService.time.nextPause, 1...3_600 ~= pause {
                 pauses.append(pause)
                 testService.time.pass(pause)
             }
             return testService.told.value.contains { $0.event == .backfilled }
         }
-        #expect(pauses == [300, 600, 1200, 2400, 4800, 7200])
+        #expect(pauses == [300, 600, 1200, 2400, 3600, 3600])
         #expect(try testService.days.count == 63)
         await testService.stop()
     }
@@ -127,7 +127,7 @@ struct BackfillTests {
         testService.start()
         var pauses: [Int] = []
         try await testService.eventually {
-            if let pause = testService.time.nextPause, 1...7_200 ~= pause {
+            if let pause = testService.time.nextPause, 1...3_600 ~= pause {
                 pauses.append(pause)
                 open.withLock { $0 = asked.withLock(\.self) }
                 testService.time.pass(pause)

@@ -37,20 +37,13 @@ struct PrunerTests {
     func unknown() async throws {
         let testMirror = try await TestMirror.fetched(days: 10)
         testMirror.settings.keep = Span("5d")
-        let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let time = testMirror.clock
         try await testMirror.mirror { mirror in
             let context = ServiceContext(mirror: mirror, time: time, activity: Activity()) { _ in }
             // Nobody has looked into their folder.
             let favoritesService = mirror.favoritesService { _ in }
-            let pruner = Pruner(context: context, favoritesService: favoritesService, occasions: occasions)
-            try await withThrowingTaskGroup { group in
-                group.addTask { try await pruner.run() }
-                occasion.yield()
-                try await sleep(for: .milliseconds(500))
-                #expect(try mirror.archive.catalog.summary().pruned == 0)
-                group.cancelAll()
-            }
+            try await Pruner(context, favoritesService).round()
+            #expect(try mirror.archive.catalog.summary().pruned == 0)
         }
     }
 }

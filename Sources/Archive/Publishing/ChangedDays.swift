@@ -1,27 +1,16 @@
 package import Apod
+import Concurrency
 import Synchronization
 
 /// The days, and items of other lists, that changed in any way, collected for one listener.
 package final class ChangedDays: Sendable {
-    private let stream: AsyncStream<Void>
-    private let signalled: AsyncStream<Void>.Continuation
-    private let state = Mutex(State())
+    private let bell = Doorbell()
+    private let days = Mutex<Set<Day>>([])
 
-    private struct State {
-        var days: Set<Day> = []
-        /// Whether something has changed since the last `take`.
-        var hasNews = false
-    }
+    package init() {}
 
-    package init() {
-        (stream, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
-
-    /// Wakes the listener, who calls `take`. Several changes can share one signal.
-    package var signals: AsyncFilterSequence<AsyncStream<Void>> {
-        // Of a change that was taken with another, the signal is left.
-        stream.filter { [self] in state.withLock(\.hasNews) }
-    }
+    /// Returns when something has changed that was not taken yet; throws when the task is cancelled.
+    package func changed() async throws(CancellationError) { try await bell.rung() }
 
     package func add(_ new: some Sequence<Day>) {
         let new = Array(new)
@@ -30,22 +19,20 @@ package final class ChangedDays: Sendable {
 
     /// Wakes the listener, also where no day has changed.
     package func signal(_ new: [Day] = []) {
-        state.withLock { state in
-            state.days.formUnion(new)
-            state.hasNews = true
-        }
-        signalled.yield()
+        days.withLock { $0.formUnion(new) }
+        bell.ring()
     }
 
     /// The days that have not been taken yet.
-    package var all: Set<Day> { state.withLock(\.days) }
+    package var all: Set<Day> { days.withLock(\.self) }
 
     /// Returns the days that have changed since the last call.
     @discardableResult
     package func take() -> Set<Day> {
-        state.withLock { state in
-            defer { state = State() }
-            return state.days
+        bell.silence()
+        return days.withLock { days in
+            defer { days = [] }
+            return days
         }
     }
 }

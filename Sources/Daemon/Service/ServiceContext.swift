@@ -27,8 +27,6 @@ struct ServiceContext: Sendable {
     let shownDays: ChangedDays
     /// Signals that the published status is to be written anew.
     let statusChanges: ChangedDays
-    /// Why the last refresh for all new days did not finish.
-    let failure = ToldOnce<Problem.Code>()
     let stallDetector: StallDetector
 
     init(
@@ -70,13 +68,6 @@ struct ServiceContext: Sendable {
         get async { await blocking { (try? mirror.archive.tree.root.space())?.free ?? 0 } }
     }
 
-    /// Returns when there is clearly more room, and at `moment` at the latest.
-    func waitForRoom(since diskFull: DiskFullWait, until moment: Int) async throws(CancellationError) {
-        while time.now < moment, await !diskFull.isOver(free: free) {
-            try await time.wait(until: min(moment, time.now + DiskFullWait.interval))
-        }
-    }
-
     /// Runs a refresh, with notices. Returns and throws as `run` does.
     func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
@@ -86,10 +77,7 @@ struct ServiceContext: Sendable {
             await blocking { [archive = mirror.archive] in archive.pointLatest() }
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request, report)
             // Any refresh for all new days ends the trouble of the daily one.
-            if isForAllNew {
-                failure.change(to: nil)
-                activity.change { $0.troubles[.refresh] = nil }
-            }
+            if isForAllNew { activity.change { $0.troubles[.refresh] = nil } }
         }
     }
 
@@ -154,22 +142,4 @@ extension Notice {
         case .planned, .unchanged, .notYet: return nil
         }
     }
-}
-
-/// A disk that was full. Whether it has room again is seen without asking the upstream.
-struct DiskFullWait: Sendable {
-    /// Seconds between two looks at the disk.
-    static let interval = 60
-    private static let step = 64_000_000
-
-    /// Free bytes when the disk was full.
-    let free: Int
-
-    init?(_ error: Problem?, free: Int) {
-        guard let error, error.isFull else { return nil }
-        self.free = free
-    }
-
-    /// Other programs free and take a little all the time: it must be clearly more.
-    func isOver(free: Int) -> Bool { free >= self.free + Self.step || free >= 2 * self.free + 1_000_000 }
 }

@@ -9,10 +9,10 @@ import Syncing
 /// The parts of the service, for as long as the mirror is open, and what wakes which.
 struct ServiceGroup: Sendable {
     private let parts: ServiceParts
-    private let pendingFavorites: PendingFavorites
-    private let dailyRefresh: DailyRefresh
-    private let backfill: Backfill
-    private let pruner: Pruner
+    /// Rings when there may be days to fill in.
+    private let gaps: Doorbell
+    /// Rings when there may be more files, and when the favorites are known.
+    private let mayPrune: Doorbell
     private let requestHandler: RequestHandler
     private let statusUpdates: StatusUpdates
     private let control: ControlServer
@@ -24,24 +24,14 @@ struct ServiceGroup: Sendable {
         _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer, _ webServer: [String],
         _ report: @escaping @Sendable (FavoritesService.Event) -> Void
     ) {
-        let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         (self.control, self.webServer) = (control, webServer)
-        let pruneSoon = { @Sendable in _ = pruneOccasion.yield() }
-        let parts = ServiceParts(context, pruneSoon: pruneSoon) { event in
+        let (gaps, mayPrune) = (Doorbell(), Doorbell())
+        let parts = ServiceParts(context, pruneSoon: mayPrune.ring) { event in
             report(event)
-            if case .known = event { pruneSoon() }
+            if case .known = event { mayPrune.ring() }
         }
         self.parts = parts
-        pendingFavorites = PendingFavorites(context: context, favoritesService: parts.favorites)
-        dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
-            gap.yield()
-            pruneSoon()
-            parts.favorites.lookEverywhere()
-        }
-        backfill = Backfill(context: context, occasions: gaps, filled: pruneSoon)
-        pruner = Pruner(
-            context: context, favoritesService: parts.favorites, occasions: pruneOccasions)
+        (self.gaps, self.mayPrune) = (gaps, mayPrune)
         statusUpdates = StatusUpdates(context: context, control: control)
         requestHandler = RequestHandler(parts, control, web)
     }
@@ -63,30 +53,45 @@ struct ServiceGroup: Sendable {
     func run() async throws {
         // Commands must reach a service that says it is up. An error returns, and is told, in `requestHandler.run`.
         try? await requestHandler.open()
-        let supervisor = Supervisor(
-            time: context.time, activity: context.activity, tell: context.tell, settings: context.mirror.settings)
-        let failure = await supervisor.run([
-            NamedService(.favorites) { try await parts.favorites.run() },
-            NamedService(.pendingFavorites) { try await pendingFavorites.run() },
-            NamedService(.refresh) { try await dailyRefresh.run() },
-            NamedService(.backfill) { try await backfill.run() },
-            NamedService(.lists) { try await ListService(context: context).run() },
-            NamedService(.retention) { try await pruner.run() },
-            NamedService(.thumbnails) {
-                try await waitForFavorites()
-                try await parts.thumbnails.run()
+        let pendingFavorites = PendingFavorites(context, parts.favorites)
+        let dailyRefresh = DailyRefresh(context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
+            gaps.ring()
+            mayPrune.ring()
+            parts.favorites.lookEverywhere()
+        }
+        let backfill = Backfill(context, mayPrune.ring)
+        let (lists, pruner) = (ListService(context), Pruner(context, parts.favorites))
+        let failure = await Queue(context: context).run([
+            Work(.favorites, lasting: parts.favorites.run),
+            Work(.pendingFavorites, asks: true, bell: parts.favorites.changes) { try await pendingFavorites.round() },
+            Work(.refresh, asks: true) { try await dailyRefresh.round() },
+            Work(.backfill, asks: true, bell: gaps) { try await backfill.round() },
+            Work(.lists, asks: true) { try await lists.round() },
+            Work(.retention, bell: mayPrune) {
+                try await pruner.round()
+                return nil
             },
-            NamedService(.gallery) {
-                try await waitForFavorites()
-                try await parts.gallery.run()
-            },
-            NamedService(.status) {
-                try await waitForFavorites()
-                try await statusUpdates.run()
-            },
-            NamedService(.control) { try await requestHandler.run() },
-            NamedService(.web) { try await requestHandler.openToWeb() },
-            NamedService(.listen) { if !webServer.isEmpty { try await WebServer(webServer).run() } },
+            Work(
+                .thumbnails,
+                lasting: {
+                    try await waitForFavorites()
+                    try await parts.thumbnails.run()
+                }),
+            Work(
+                .gallery,
+                lasting: {
+                    try await waitForFavorites()
+                    try await parts.gallery.run()
+                }),
+            Work(
+                .status,
+                lasting: {
+                    try await waitForFavorites()
+                    try await statusUpdates.run()
+                }),
+            Work(.control, lasting: requestHandler.run),
+            Work(.web, lasting: requestHandler.openToWeb),
+            Work(.listen, lasting: { if !webServer.isEmpty { try await WebServer(webServer).run() } }),
         ])
         // The mirror stays open until no job is taken any more.
         await requestHandler.close()

@@ -18,7 +18,7 @@ struct StatusUpdates: Sendable {
         context.activity.onChange { changes.signal() }
         defer { context.activity.onChange(nil) }
         try await publish()
-        for await _ in changes.signals {
+        while (try? await changes.changed()) != nil {
             do throws(CancellationError) { try await sleep(for: Self.distance) } catch {
                 // What changed in the last seconds is true for as long as the service is stopped.
                 try? await publish()

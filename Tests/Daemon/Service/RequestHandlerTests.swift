@@ -93,7 +93,7 @@ struct RequestHandlerTests {
         mkdir(address, 0o755)
         testService.settings.webFavorites = .yes
         testService.reload()
-        try await testService.told(.trouble, "web failed: ")
+        try await testService.told(.trouble, "web: ")
         try await testService.sync()
         rmdir(address)
         try await testService.eventually { Facts(address)?.kind == S_IFREG }

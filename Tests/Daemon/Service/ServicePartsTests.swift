@@ -47,17 +47,15 @@ struct ServicePartsTests {
         rename(album, testService["favorites/album"])
         try await testService.told(.refreshFailed)
         func asked(_ day: Day) -> Bool { testService.nasa.requests.contains { $0.path.contains(day.compact) } }
-        // The first of these may come while the others are put aside.
-        var (late, looks): ([Day], Int) = ([], 0)
-        try await testService.eventually {
-            if looks % 100 == 0 {
-                late.append(ago(50 + 100 * late.count))
-                symlink("\(late.last!)", testService["favorites/\(looks)"])
-            }
-            looks += 1
-            return late.contains(where: asked)
-        }
-        #expect(days.count(where: asked) <= 25)
+        let late = ago(50)
+        testService.nasa.add(Entry(late, bytes: 2_000))
+        symlink("\(late)", testService["favorites/late"])
+        try await testService.eventually { try testService.log.favorites.count == 61 }
+        try await testService.time.awaited(exactly: testService.time.now + 300)
+        #expect(days.count(where: asked) <= 25 && !asked(late))
+        testService.nasa.intercept = nil
+        testService.time.pass(300)
+        try await testService.mirrored(late)
         await testService.stop()
     }
 
