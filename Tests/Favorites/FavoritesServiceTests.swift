@@ -44,23 +44,6 @@ struct FavoritesServiceTests {
         Array(try await events.first { $0.dropFirst(count).contains(last) }.dropFirst(count))
     }
 
-    @Test("The service goes on until a copy has become a link, though nothing else happens meanwhile")
-    func copy() async throws {
-        let fixture = try await FavoritesFixture()
-        try await serve(fixture) {
-            // In one step: what is told of twice is looked at twice.
-            let copy = fixture.mirror.folder.appending("copy.jpg")
-            try save(try contents(fixture.orionPath), to: copy)
-            rename(copy, fixture["copy.jpg"])
-            var count = events.value.count
-            while fixture.target("copy.jpg") == nil {
-                try await told(until: .settled, after: count)
-                count = events.value.count
-            }
-            #expect(fixture.target("copy.jpg") == FavoritesFixture.orionLink)
-        }
-    }
-
     @Test(
         "The service says once what cannot be written, and does it later, though nothing else happens",
         arguments: ["unfinished/favorites.json", "history"])
