@@ -116,7 +116,7 @@ struct LatestLinksTests {
         #expect(targets[1] == "2026/11/2026-11-22 Mars.jpg" && !exists(fixture[".apod-mirror/latest"]))
     }
 
-    @Test("No copy is put in place that comes too late, nor made of what is damaged, nor where it is not wanted")
+    @Test("No copy is put in place that comes too late, nor made of what is damaged")
     func late() async throws {
         try await fixture.add(first, "Orion", "", [(.picture, .gif)])
         let archive = try fixture.archive()
@@ -132,8 +132,6 @@ struct LatestLinksTests {
         try save([UInt8](repeating: 1, count: 1000), to: fixture["\(moon).webp"])
         #expect(try archive.pictureToCopy() == nil)
         try save(good, to: fixture["\(moon).webp"])
-        unlink(fixture["latest.jpg"])
-        #expect(try archive.pictureToCopy() != nil && symlink("/somewhere/else.jpg", fixture["latest.jpg"]) == 0)
-        #expect(try archive.pictureToCopy() == nil)
+        #expect(try archive.pictureToCopy() != nil)
     }
 }

@@ -73,23 +73,6 @@ struct VersionsTests {
         try await fixture.expectNoProblems()
     }
 
-    @Test(
-        "Reverting exchanges the day with its newest version and, said again, changes back",
-        arguments: [(MediaType.jpeg, 1000), (.jpeg, 2000), (.png, 2000)])
-    func reverted(type: MediaType, bytes: Int) async throws {
-        try await replace("New words.", type, bytes: bytes)
-        for (text, suffix, size) in [
-            ("Old words.", "jpg", 1000), ("New words.", type.suffix, bytes), ("Old words.", "jpg", 1000),
-        ] {
-            #expect(try await revert() == .done)
-            #expect(try words(tree("json")) == text && contents(tree(suffix)).count == size && versions().count == 1)
-            let mirror = try JSONText(contents(tree("json")))["mirror"]
-            #expect(mirror?["version"] == nil && mirror?["set_aside"]?.elements?.count == (bytes == 1000 ? 1 : 2))
-            #expect(try fixture.openCatalog.lastReplaced(atMost: 3).isEmpty && unfinished == [])
-            try await fixture.expectNoProblems()
-        }
-    }
-
     @Test("A text comes back, though the picture of its time is gone or came later")
     func textWithoutPicture() async throws {
         let later = date.advanced(by: 1)
@@ -106,28 +89,6 @@ struct VersionsTests {
         #expect(try await revert() == .done)
         #expect(try words(tree("json")) == "Old words.")
         try await fixture.expectNoProblems()
-    }
-
-    @Test("Reverting refuses what is damaged, missing or deleted, and changes nothing")
-    func refused() async throws {
-        #expect(try await revert() == .nothing)
-        #expect(try await fixture.archive().revert(date.advanced(by: -1), at: 0) == .absent)
-        try await replace()
-        let (json, picture) = (try contents(tree("json")), path("1/\(stem).jpg"))
-        let name = ".apod-mirror/replaced/apod/\(stem)/1/\(stem)"
-        try save([UInt8](repeating: 9, count: 1000), to: picture)
-        for word in ["damaged", "missing"] {
-            #expect(try await fixture.problems() == ["\(word) former \(name).jpg"])
-            #expect(try await revert() == .damaged(path: "\(name).jpg"))
-            unlink(picture)
-        }
-        let archive = try fixture.archive()
-        #expect(try await archive.prune(try archive.catalog.versionsWithFiles()) { _ in false }.gone.count == 1)
-        #expect(try await revert() == .deleted)
-        try save("{", to: "\(path("1"))/\(stem).json")
-        #expect(try await fixture.problems() == ["damaged former \(name).json"])
-        #expect(try await revert() == .damaged(path: "\(name).json"))
-        #expect(try contents(tree("json")) == json && unfinished == [])
     }
 
     @Test(
@@ -189,48 +150,10 @@ struct VersionsTests {
         let going = try archive.catalog.versionsWithFiles().filter { $0.day != fixed || file != nil }
         let outcome = try await archive.prune(going) { $0.day == wanted }
         #expect(outcome.gone.map(\.day) == [date] && outcome.refused.map(\.day) == (file == nil ? [] : [fixed]))
-        #expect(versions() == ["1: json"])
+        #expect(try await revert() == .deleted && versions() == ["1: json"])
         #expect(try JSONText(contents(path("1/\(stem).json")))["mirror"]?["version"]?["deleted"]?.bool == true)
         #expect(900..<1001 ~= before - (try archive.catalog.bytes()))
         withExtendedLifetime(file) {}
-    }
-
-    // MARK: - Cut off between two steps
-
-    /// What a correction has done, each step with those before it.
-    enum Step: Int, CaseIterable { case staged, fileKept, moved, jsonKept, placed, dropped, recorded }
-
-    @Test(
-        "A correction that was cut off behind any step is completed from what is there",
-        arguments: Step.allCases,
-        [(MediaType.jpeg, "New words."), (.png, "New words."), (.jpeg, "Old words.")])
-    func completed(last: Step, to new: (type: MediaType, text: String)) async throws {
-        let (type, text) = new
-        let (old, kept) = (inode(tree("jpg")), path("1/\(stem).jpg"))
-        let day = try fixture.arrival(date, "Orion Rising", text, [(.picture, type)], bytes: 2000).day()
-        let ready = try day.ready(in: fixture.archive().tree.unfinished)
-        func has(_ step: Step) -> Bool { step.rawValue <= last.rawValue }
-        if has(.fileKept) {
-            _ = try Folder.make(path("1"))
-            #expect(link(tree("jpg"), kept) == 0)
-        }
-        // Where there are no hard links.
-        if last == .moved { unlink(tree("jpg")) }
-        if has(.placed) { rename(fixture[".apod-mirror/unfinished/\(date).\(type.suffix)"], tree(type.suffix)) }
-        if has(.dropped), type != .jpeg { unlink(tree("jpg")) }
-        if has(.jsonKept) {
-            var document = try #require(try Document.of(Subject(date), root: fixture.root))
-            document.version = Version.Mark(replaced: 1, holds: ["\(stem).jpg"])
-            try save(document.rewritten.bytes, to: path("1/\(stem).json"))
-        }
-        if has(.recorded) { try fixture.openCatalog.record([.init(ready.status, day)]) }
-        try await reopen()
-        #expect(try words(tree("json")) == text && versions() == ["1: jpg json"])
-        #expect(try contents(tree(type.suffix)).count == 2000 && inode(kept) == old && unfinished == [])
-        #expect(try fixture.openCatalog.countVersions() == 1)
-        try await fixture.expectNoProblems()
-        #expect(try await revert() == .done)
-        #expect(try words(tree("json")) == "Old words." && inode(tree("jpg")) == old)
     }
 
     @Test(

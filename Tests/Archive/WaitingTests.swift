@@ -100,21 +100,4 @@ struct WaitingTests {
         try await archive.newDays.changed()
         #expect(archive.newDays.take() == [day])
     }
-
-    @Test("A listener for changed days is not woken for a change that was taken with another")
-    func takenTogether() async throws {
-        let changes = ChangedDays()
-        @Sendable func next() async -> Set<Day> {
-            try? await changes.changed()
-            return changes.take()
-        }
-        changes.add([november(19)])
-        #expect(await next() == [november(19)])
-        changes.add([november(20)])
-        #expect(changes.take() == [november(20)])
-        async let woken = next()
-        try await Task.sleep(for: .milliseconds(50))
-        changes.add([november(21)])
-        #expect(await woken == [november(21)])
-    }
 }

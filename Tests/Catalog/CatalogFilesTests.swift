@@ -35,28 +35,6 @@ struct CatalogFilesTests {
         if geteuid() == 0 { #expect(Facts(fixture["favorites"])?.permissions == 0o2775) }
     }
 
-    /// A program of somebody's who asks SQLite.
-    private func titles(as identity: [String]) async throws -> Program.Outcome {
-        let script = """
-            import sqlite3, sys
-            database = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
-            print(database.execute("SELECT title FROM day").fetchall())
-            """
-        let nobody = ["--reuid", "65534", "--regid", "65534"] + identity
-        return try await Program.run("/usr/bin/setpriv", nobody + ["/usr/bin/python3", "-c", script, fixture.catalog])
-    }
-
-    @Test(
-        "The catalog's files are read by members of the group alone, with a writer there and without",
-        .enabled(if: geteuid() == 0, "needs root"), arguments: [true, false])
-    func members(isOpen: Bool) async throws {
-        let archive = isOpen ? try fixture.archive() : nil
-        if let archive { try archive.catalog.setFact(.released, 1) }
-        #expect(try await titles(as: ["--groups", "0"]).output == "[('Orion',)]\n")
-        #expect(try await titles(as: ["--clear-groups"]).status != 0)
-        withExtendedLifetime(archive) {}
-    }
-
     @Test(
         "The catalog's files are opened to write only when they can be changed",
         .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: ["", "-wal"])

@@ -124,33 +124,6 @@ struct CatalogTests {
         #expect(try record { $0.failure = "again" } == ([status.day], 0))
     }
 
-    @Test("The catalog finds what is missing and what is stale of thumbnails, and forgets one use alone")
-    func thumbnails() async throws {
-        let fixture = try ArchiveFixture()
-        let days = ["2026-10-30", "2026-11-01", "2026-11-02"].map(day)
-        for day in days { try await fixture.add(day) }
-        let (archive, middle) = (try fixture.archive(), days[1]...days[1])
-        let catalog = archive.catalog
-        func missing(in range: ClosedRange<Day> = Day.all) throws -> [Day] {
-            try catalog.picturesWithoutThumbnails(version: 1, for: .all, in: range).map(\.day)
-        }
-        func uses() throws -> [ThumbnailUses?] { try days.map { try catalog.thumbnail(of: DayPicture($0))?.uses } }
-        #expect(try missing() == days.reversed() && missing(in: middle) == [days[1]])
-        for day in days {
-            let stored = try #require(try catalog.status(of: day)?.stored)
-            try catalog.record(
-                .init(DayPicture(day), source: stored.files[0].sha256, version: 1, screenBytes: 3, sharedBytes: 3))
-        }
-        #expect(try missing() == [] && catalog.staleThumbnails().isEmpty)
-        try catalog.forgetThumbnails(for: .screens, of: [DayPicture(days[0])])
-        #expect(try uses() == [.fileManagers, .all, .all] && catalog.thumbnailBytes() == 15)
-        try catalog.forgetThumbnails(for: .fileManagers, of: [DayPicture(days[0]), DayPicture(days[1])])
-        #expect(try uses() == [nil, .screens, .all] && catalog.thumbnailBytes() == 9)
-        _ = try await archive.prune(days, at: 2_000_000_000)
-        #expect(try catalog.staleThumbnails() == Set(days[1...].map { DayPicture($0) }) && missing() == [])
-        #expect(try catalog.staleThumbnails(in: middle) == [DayPicture(days[1])])
-    }
-
     @Test(
         "The catalog knows until when to leave the upstream alone, unless a clock that was ahead noted it",
         arguments: [(0, false), (1, true), (86_400, true), (86_401, false)])
@@ -197,19 +170,6 @@ struct CatalogTests {
                 try catalog.record([.init(before ?? DayStatus(day: day(name), state: .absent))])
             }
         }
-    }
-
-    @Test("The catalog sums up what is there")
-    func summary() async throws {
-        try await fixture.add(day("2026-10-31"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        let summary = try catalog.summary()
-        let files = fixture.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
-        #expect(summary.days == 4 && summary.pictures == 2)
-        #expect(summary.bytes == files.reduce(0) { $0 + (Facts(fixture[$1])?.bytes ?? 0) })
-        #expect(summary.oldest == day("2026-10-31") && summary.newest == november(3))
-        #expect(summary.absent == 3 && summary.downgraded == 1 && summary.placeholder == 1)
-        #expect(summary.failed.map(\.day) == [november(7), november(6)])
-        #expect(summary.failed.allSatisfy { $0.failure == "why" })
     }
 
     @Test("The catalog keeps every part of a day's status", arguments: DayStatus.State.allCases)

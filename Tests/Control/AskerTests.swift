@@ -67,7 +67,7 @@ struct AskerTests {
     }
 
     @Test(
-        "Who may ask the service for what is one table, in which each request has its row, and settings are the owner's"
+        "Who may ask for what is one table, in which each request has its row"
     )
     func table() {
         #expect(Set(Self.rows.map { Self.kind($0.request) }) == Set(0...7))
@@ -79,7 +79,7 @@ struct AskerTests {
     }
 
     @Test(
-        "Who may ask the service for what goes by the user who has connected, and at the web's socket by nothing else")
+        "An asker is known by the user who has connected, and at the web's socket by nothing else")
     func user() {
         let own = geteuid()
         for (user, asker) in [(0, .owner(0)), (own, .owner(own)), (own + 1, .member(own + 1))] as [(UInt32, Asker)] {

@@ -11,6 +11,15 @@ import Testing
 @testable import Control
 @testable import Daemon
 
+extension LocalSocket {
+    /// All that is said until the end of the connection.
+    var heard: [UInt8] {
+        var heard: [UInt8] = []
+        while let bytes = (try? receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+        return heard
+    }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ConnectionLoopTests {
     private let folder: TemporaryFolder
@@ -40,13 +49,7 @@ struct ConnectionLoopTests {
         return (socket, writer)
     }
 
-    private func hear(_ socket: LocalSocket) -> [UInt8] {
-        var heard: [UInt8] = []
-        while let bytes = (try? socket.receive()) ?? nil, !bytes.isEmpty { heard += bytes }
-        return heard
-    }
-
-    @Test("Whoever has asked the service for something hears all of it in order, however much it is")
+    @Test("Whoever asked hears all of it in order, however much it is")
     func order() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -57,13 +60,13 @@ struct ConnectionLoopTests {
         for answer in answers { writer.send(answer) }
         writer.end(.end(nil))
         writer.send(.message(.received(7)))
-        let heard = hear(socket)
+        let heard = socket.heard
         #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(nil).line)
         #expect(heard.count > 1 << 20)
     }
 
     @Test(
-        "Whoever has asked the service for something has half a minute to take something of what is too much for the system to keep"
+        "Whoever asked has half a minute to take something of what the system cannot keep"
     )
     func deadline() throws {
         defer { reception.close() }
@@ -79,7 +82,7 @@ struct ConnectionLoopTests {
     }
 
     @Test(
-        "Whoever has asked the service for something is heard by a thread that answers the watchdog, unless it is held up"
+        "The thread that hears requests answers the watchdog, unless it is held up"
     )
     func answers() async throws {
         let gate = DispatchSemaphore(value: 0)
@@ -107,7 +110,7 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("Whoever has asked the service for something is let go when nothing of it is read, and nobody waits for it")
+    @Test("Whoever asked and reads nothing is let go, and nobody waits for them")
     func deaf() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -124,7 +127,7 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test("Whoever has asked the service for something is let go without a word when it takes nothing for too long")
+    @Test("Whoever asked and takes nothing for too long is let go without a word")
     func silent() throws {
         let listener = try LocalSocket.listening(as: "other", in: try place())
         let visitor = try LocalSocket.connected(to: "other", in: try place(), timeout: .seconds(20))
@@ -140,7 +143,7 @@ struct ConnectionLoopTests {
         withExtendedLifetime(visitor) {}
     }
 
-    @Test("Whoever has asked the service for something is worked for no longer than they wait")
+    @Test("Whoever asked is worked for no longer than they wait")
     func hangUp() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
@@ -153,7 +156,7 @@ struct ConnectionLoopTests {
         }
     }
 
-    @Test("Whoever has asked the service for something has nothing more done when everybody is sent away")
+    @Test("Whoever asked has nothing more done when everybody is sent away")
     func sentAway() async throws {
         let (ids, arrival) = AsyncStream<Int>.makeStream()
         let loop = ConnectionLoop { _, id, _, _ in arrival.yield(id) }
@@ -170,7 +173,7 @@ struct ConnectionLoopTests {
     }
 
     @Test(
-        "Whoever has asked the service for something waits for a moment where nobody can be let in, and nobody turns in circles meanwhile"
+        "A loop that can let nobody in waits for a moment before it tries again"
     )
     func closedDoor() throws {
         defer { reception.close() }
@@ -185,22 +188,22 @@ struct ConnectionLoopTests {
         #expect(1...1_001 ~= connections.sources().timeout)
     }
 
-    @Test("Whoever has asked the service for something may have said all that they have to say")
+    @Test("Whoever asked may have closed their own side")
     func halfClosed() async throws {
         defer { reception.close() }
         let (socket, writer) = try await visit()
         shutdown(socket.descriptor, Int32(SHUT_WR))
         for number in 0..<100 { writer.send(.message(.received(number))) }
         writer.end(.end(nil))
-        #expect(hear(socket).suffix(11) == ControlAnswer.end(nil).line.suffix(11))
+        #expect(socket.heard.suffix(11) == ControlAnswer.end(nil).line.suffix(11))
     }
 
-    @Test("Whoever has asked the service for something hears the end of it when nobody serves them any more")
+    @Test("Whoever asked hears the end when nobody serves them any more")
     func forgotten() async throws {
         defer { reception.close() }
         var (socket, writer): (LocalSocket, ResponseWriter?) = try await visit()
         writer?.send(.message(.received(1)))
         writer = nil
-        #expect(hear(socket) == ControlAnswer.message(.received(1)).line)
+        #expect(socket.heard == ControlAnswer.message(.received(1)).line)
     }
 }

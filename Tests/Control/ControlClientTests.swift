@@ -43,7 +43,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "A command that asks a service understands what comes of it",
+        "A command understands what a service answers",
         arguments: [
             ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{}}\n", nil),
             ("{\"end\":{\"_0\":{\"code\":\"other\",\"detail\":\"no room\"}}}\n", .other),
@@ -56,7 +56,7 @@ struct ControlClientTests {
         #expect(try await ask(answering: answer) == failure)
     }
 
-    @Test("A command that asks a service does not take a service that has no place for it for none")
+    @Test("A command does not take a service that has no place for it for none")
     func crowded() throws {
         #expect(listen(listener.descriptor, 0) == 0)
         var clients: [ControlClient] = []
@@ -70,7 +70,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "A command that asks a service is told why when it is sent away before it has asked",
+        "A command is told why when it is sent away before it has asked",
         arguments: ["too many others ask", nil])
     func sentAway(why: String?) async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root))
@@ -84,7 +84,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "A command that asks a service waits for what it has asked to be done as long as that takes, but for no answer",
+        "A command waits for a job as long as that takes, but not for an answer",
         arguments: [true, false])
     func slow(isJob: Bool) async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .milliseconds(100)))
@@ -107,7 +107,7 @@ struct ControlClientTests {
         #expect(failure == (isJob ? nil : .silent))
     }
 
-    @Test("A command that asks a service does not take a line that has no end")
+    @Test("A command does not take a line that has no end")
     func endless() async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root))
         let service = try #require(try listener.accept())
@@ -128,7 +128,7 @@ struct ControlClientTests {
     private func isReached() throws -> Bool { try ControlClient.reach(root: fixture.root).map { _ in true } ?? false }
 
     @Test(
-        "A command that asks a service finds nobody where nobody listens any more, and where nothing that can be asked has the mirror"
+        "A command finds nobody where nobody listens, or nothing that can be asked has the mirror"
     )
     func nobody() async throws {
         try fixture.archive().announce("\(fixture.root)/.apod-mirror/gone")
@@ -144,7 +144,7 @@ struct ControlClientTests {
     }
 
     @Test(
-        "A command that asks a service is served by one that waits for its root, and not by one that waits for another")
+        "A command is served by a service that waits for its root, and by no other")
     func waiting() throws {
         let runtime = try TemporaryFolder()
         mkdir(runtime.appending("apod-mirror"), 0o755)
@@ -159,16 +159,5 @@ struct ControlClientTests {
             #expect(isServed == (other == root), "\(other)")
             #expect((ControlClient.status(root: root, environment: environment) != nil) == (other == root), "\(other)")
         }
-    }
-
-    @Test(
-        "A command that asks a service is not led astray by what somebody has written",
-        arguments: ["x", "relative/path\n", "/a\n/b\n", "/", "\n", "/a/b"])
-    func announcement(text: String) async throws {
-        let path = "\(fixture.root)/.apod-mirror/running"
-        let descriptor = open(path, O_WRONLY | O_TRUNC)
-        defer { close(descriptor) }
-        _ = write(descriptor, text, text.utf8.count)
-        #expect(try !isReached())
     }
 }

@@ -44,23 +44,6 @@ struct FavoritesServiceTests {
         Array(try await events.first { $0.dropFirst(count).contains(last) }.dropFirst(count))
     }
 
-    @Test("The service goes on until a copy has become a link, though nothing else happens meanwhile")
-    func copy() async throws {
-        let fixture = try await FavoritesFixture()
-        try await serve(fixture) {
-            // In one step: what is told of twice is looked at twice.
-            let copy = fixture.mirror.folder.appending("copy.jpg")
-            try save(try contents(fixture.orionPath), to: copy)
-            rename(copy, fixture["copy.jpg"])
-            var count = events.value.count
-            while fixture.target("copy.jpg") == nil {
-                try await told(until: .settled, after: count)
-                count = events.value.count
-            }
-            #expect(fixture.target("copy.jpg") == FavoritesFixture.orionLink)
-        }
-    }
-
     @Test(
         "The service says once what cannot be written, and does it later, though nothing else happens",
         arguments: ["unfinished/favorites.json", "history"])
@@ -83,7 +66,7 @@ struct FavoritesServiceTests {
     func wholeLook() async throws {
         let fixture = try await FavoritesFixture()
         try fixture.link("x", to: FavoritesFixture.orionLink)
-        try await serve(fixture, wholeLook: .seconds(4)) {
+        try await serve(fixture, wholeLook: .seconds(2)) {
             let count = events.value.count
             try fixture.log.unfavor([FavoritesFixture.orion], at: time(nil))
             try await told(until: .settled, after: count)

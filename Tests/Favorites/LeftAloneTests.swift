@@ -33,21 +33,6 @@ struct LeftAloneTests {
         #expect(try fixture.unrecognised.count == 1)
     }
 
-    @Test("What went with the folder before the service was started again is told of no more")
-    func goneMeanwhile() async throws {
-        try await fixture.shell("echo mine >own.jpg")
-        try fixture.lookAndSettle()
-        #expect(try fixture.unrecognised == ["own.jpg"])
-        try await fixture.stop()
-        try await fixture.shell("rm own.jpg; rmdir ../favorites")
-        try fixture.open()
-        // The list is written before the folder is there again.
-        try fixture.settle()
-        mkdir(fixture.folder, 0o755)
-        try fixture.lookAndSettle()
-        #expect(try fixture.unrecognised == [])
-    }
-
     private func numbers() throws -> [Int] {
         let leftAlone = try fixture.catalog.leftAlone()
         return [leftAlone.count, leftAlone.first.count]

@@ -63,21 +63,6 @@ struct RestoreTests {
     }
 
     @Test(
-        "Links of a lost folder are made again without being asked for one by one",
-        arguments: [true, false],
-        [FavoritesOrder.known, .days([FavoritesFixture.orion])])
-    func lost(restarts: Bool, order: FavoritesOrder) async throws {
-        try takeAway("wish")
-        try await fixture.shell("rm -r \"$ROOT/favorites\"")
-        if restarts { try await fixture.restart() }
-        try fixture.lookAndRest()
-        #expect(try fixture.restore(order).sorted() == Self.places.dropLast())
-        try fixture.rest()
-        #expect(try fixture.favorites == Array(Self.all.dropFirst()))
-        #expect(try fixture.log.known.removedLinks().count == 1)
-    }
-
-    @Test(
         "A link that is made again gets a number where something else has its name, however long that is",
         arguments: [20, 240, 251])
     func taken(length: Int) async throws {
@@ -90,23 +75,6 @@ struct RestoreTests {
         let new = "2 \(name.suffix(240))"
         #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [new])
         #expect(fixture.target(name) == "/etc/passwd" && fixture.target(new) == FavoritesFixture.orionLink)
-        #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [])
-    }
-
-    @Test("Restoring a day brings back all its links, whenever they went")
-    func ofDay() async throws {
-        try takeAway("a/b/facts")
-        clock.advance(by: .seconds(1000))
-        let (root, catalog, log) = (fixture.root, try fixture.catalog, try fixture.log)
-        try fixture.keeper.carryOut {
-            Set(
-                try FavoritesEditor(root: root, catalog: catalog, favorites: log).remove(
-                    Subject(FavoritesFixture.orion)))
-        }
-        // What somebody asked for counts at once.
-        #expect(try fixture.days == ["2019-04-10", "2026-09-13"])
-        #expect(try fixture.restore(.days([FavoritesFixture.orion])).sorted() == ["a/b/facts", "picture"])
-        #expect(targets == Self.targets)
         #expect(try fixture.restore(.days([FavoritesFixture.orion])) == [])
     }
 

@@ -141,7 +141,7 @@ struct DocumentTests {
     func edge(_ bound: (status: Int, bytes: Int), excess: Int) async throws {
         let fixture = try FetchFixture { _ in
             Response(
-                status: bound.status, Body([.repeated([0x20], count: bound.bytes + excess)]), framing: .chunked)
+                status: bound.status, Body([UInt8](repeating: 0x20, count: bound.bytes + excess)), framing: .chunked)
         }
         let reason = await reason { try await fixture.document(limit: Self.limit, statuses: [200, 404]) }
         let refusal: FetchError = bound.status == 200 ? .tooLarge(limit: Self.limit) : .status(404, retryAfter: nil)

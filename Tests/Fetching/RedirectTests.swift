@@ -36,20 +36,6 @@ struct RedirectTests {
         #expect(fixture.requests.count == 6)
     }
 
-    @Test(
-        "A redirect is not followed to nowhere, out of the web, or with a user's name",
-        arguments: [
-            nil, "", "FILE:/etc/passwd", "ftp://127.0.0.1/a", "data:image/png,x", "http:", "https:///x",
-            "http://user:word@127.0.0.1/", "http://exa mple/", "http://%31/",
-        ])
-    func refused(location: String?) async throws {
-        let fixture = try FetchFixture { _ in location.map { .redirect(to: $0) } ?? Response(status: 302) }
-        let reason = await fixture.failure()
-        #expect(reason?.code == (location == nil ? .refused : .redirect))
-        #expect(reason?.isPermanent == true && reason?.isAbsence == true)
-        #expect(try fixture.requests.count == 1 && fixture.names == [])
-    }
-
     @Test("A redirect never leads from https to http")
     func downgrade() throws {
         let secure = address("https://a.example/a.jpg")

@@ -80,23 +80,6 @@ struct FolderTests {
         #expect(try Folder.make(home.appending(path)).names() == [])
     }
 
-    @Test(
-        "A folder is there after a power cut, with all that was missing above it",
-        .enabled(if: CuttableDisk.canBeMade, "needs root, a loop device and mkfs.ext4"),
-        arguments: [true, false])
-    func madeForGood(byPath: Bool) async throws {
-        let disk = try await CuttableDisk(over: home.path)
-        if byPath {
-            _ = try Folder.make(home.appending("a/b/c"))
-        } else {
-            _ = try Folder.open(home.path).makeFolder("a").makeFolder("b").makeFolder("c")
-        }
-        let later = try TemporaryFolder()
-        let copy = try await disk.cut(over: later.path)
-        #expect(access(later.appending("a/b/c"), F_OK) == 0)
-        withExtendedLifetime(copy) {}
-    }
-
     @Test("A folder lists the names that are text, and only those")
     func names() throws {
         let files = ["a", ".hidden", "two words", "line\nbreak", "é", "-rf"]

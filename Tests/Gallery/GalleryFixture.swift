@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Files
+import FoundationEssentials
 import Gallery
 import Glibc
 import TestSupport
@@ -108,7 +109,7 @@ final class GalleryFixture {
     /// What the months of a year's search data say, read as the page does: some joined, and the end of a stream.
     func searched(_ volume: String, from first: Int = 0) throws -> [String] {
         let pieces = try months("\(volume)-search").dropFirst(first).flatMap {
-            bytes(ofBase64: $0[2].string ?? "") ?? []
+            Array(Data(base64Encoded: $0[2].string ?? "") ?? Data())
         }
         let text = try #require(inflated(pieces + [3, 0]))
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)

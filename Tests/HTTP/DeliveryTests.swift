@@ -18,14 +18,10 @@ struct DeliveryTests {
             ),
             // If-None-Match counts alone.
             (.whole, ["if-none-match=\"x\"|if-modified-since=\(date)7 GMT"]), (.part(0..<1), ["range=bytes=0-0"]),
-            (
-                .part(990..<1000),
-                ["990-", "990-1000", "990-5000", "990-99999999999999999999", "-10"].map { "range=bytes=\($0)" }
-            ), (.part(0..<1000), ["range=bytes=-5000", "range=bytes=-99999999999999999999"]),
-            (.notSatisfiable, ["-0", "1000-", "99999999999999999999-"].map { "range=bytes=\($0)" }),
+            (.part(990..<1000), ["range=bytes=990-5000", "range=bytes=-10"]), (.notSatisfiable, ["range=bytes=1000-"]),
             (
                 .whole,
-                ["5-4", "0-1,5-6", "-", "+1-2", "--5", "0x1-0x2", "1-2-3", "٣-٤", ""].map { "range=bytes=\($0)" }
+                ["0-1,5-6", "+1-2", "--5", "0x1-0x2", "1-2-3", "٣-٤", ""].map { "range=bytes=\($0)" }
                     + ["range=bytes", "range=lines=0-1"]
             ),
             (.part(0..<2), ["\"abc\"", "\(date)7 GMT"].map { "range=bytes=0-1|if-range=\($0)" }),

@@ -1,3 +1,4 @@
+import Dispatch
 import Files
 import Glibc
 import HTTP
@@ -5,15 +6,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server on loopback, and what it was asked.
+/// A server on a socket in a folder, and what it was asked.
 private final class Served: Sendable {
-    let port: UInt16
     let asked = Asked()
     let begun = Begun()
     let hub: EventHub
     /// Wakes one slow answer.
-    let wakes = Semaphore()
+    let wakes = DispatchSemaphore(value: 0)
     private let server: HTTP.HTTPServer
+    /// Goes after the server, which closes it too.
+    private let socket: LocalSocket
+    private let place: TemporaryFolder
 
     final class Asked: Sendable {
         let requests = Mutex<[HTTP.Request]>([])
@@ -26,10 +29,10 @@ private final class Served: Sendable {
     init(_ file: File? = nil) throws {
         hub = EventHub { [begun] _, first in begun.words.withLock { $0.append(String(decoding: first, as: UTF8.self)) }
         }
-        let socket = try ListeningSocket.open("127.0.0.1:0")
-        port = UInt16(TestSupport.HTTPServer.port(of: socket))
+        place = try TemporaryFolder()
+        socket = try LocalSocket.listening(as: "web", in: Folder.open(place.path))
         let (asked, wakes, hub) = (asked, wakes, hub)
-        server = try HTTP.HTTPServer(on: socket, hosts: Hosts(machine: "nas", others: [])) { request in
+        server = try HTTP.HTTPServer(on: socket.descriptor, hosts: Hosts(machine: "nas", others: [])) { request in
             asked.requests.withLock { $0.append(request) }
             switch request.path {
             case ["file"]:
@@ -56,69 +59,31 @@ private final class Served: Sendable {
     }
 
     /// Returns all that comes until the server closes, or says nothing for so many seconds.
-    func send(_ text: String, patience: Int = 20) -> String {
-        let descriptor = connected(patience: patience)
-        defer { close(descriptor) }
+    func send(_ text: String, patience: Int = 20) throws -> String {
+        String(decoding: Self.all(from: try asking(text, patience: patience)), as: UTF8.self)
+    }
+
+    /// A connection on which this was said, and nothing was read yet.
+    func asking(_ text: String, patience: Int = 20) throws -> LocalSocket {
+        let client = try LocalSocket.connected(at: place.appending("web"), timeout: .seconds(patience))
         var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count <= 0 { break }
-            rest = rest.dropFirst(count)
-        }
-        return String(decoding: Self.all(from: descriptor), as: UTF8.self)
+        while !rest.isEmpty, let count = try? client.send(rest), count > 0 { rest = rest.dropFirst(count) }
+        return client
     }
 
-    /// `room`: how many bytes the system takes before they are read; 0 for the usual.
-    func connected(room: Int32 = 0, patience: Int = 20) -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var room = room
-        if room > 0 { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
-        var patience = timeval(tv_sec: patience, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
-        _ = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        return descriptor
+    func asking(for path: String) throws -> LocalSocket {
+        try asking("GET \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n")
     }
 
-    /// A connection on which this was asked for, and nothing was read yet.
-    func asking(_ path: String, room: Int32 = 0) -> Int32 {
-        let descriptor = connected(room: room)
-        let request = "GET \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
-        _ = request.withCString { Glibc.send(descriptor, $0, strlen($0), 0) }
-        return descriptor
-    }
-
-    static func all(from descriptor: Int32) -> [UInt8] {
+    static func all(from client: LocalSocket) -> [UInt8] {
         var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count <= 0 { return all }
-            all += buffer[..<count]
-        }
+        while let bytes = (try? client.receive()) ?? nil, !bytes.isEmpty { all += bytes }
+        return all
     }
 
-    func get(_ path: String, _ headers: String = "", method: String = "GET") -> String {
-        send("\(method) \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\(headers)\r\n")
+    func get(_ path: String, _ headers: String = "", method: String = "GET") throws -> String {
+        try send("\(method) \(path) HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\(headers)\r\n")
     }
-}
-
-private final class Semaphore: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() { sem_init(semaphore, 0, 0) }
-    deinit { semaphore.deallocate() }
-    func wait() { while sem_wait(semaphore) != 0 {} }
-    func wake() { sem_post(semaphore) }
 }
 
 struct HTTPServerTests {
@@ -141,13 +106,13 @@ struct HTTPServerTests {
                 ("If-None-Match: \"abc\"\r\n", "GET", 304, "X-Content-Type-Options: nosniff", ""),
                 ("Content-Length: 5\r\n\r\nhello", "POST", 200, "", "0123456789"),
             ] {
-                let answer = served.get(path, headers, method: method)
+                let answer = try served.get(path, headers, method: method)
                 #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n\(body)"), "\(answer)")
                 #expect(answer.contains("\(field)\r\n"))
             }
         }
         // A proxy on this machine is believed about the address that was asked.
-        _ = served.get("/x", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: nas.local\r\n")
+        _ = try served.get("/x", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: nas.local\r\n")
         let origins = served.asked.requests.withLock { $0.map(\.origin) }
         #expect(origins.first == "http://nas" && origins.last == "https://nas.local")
         withExtendedLifetime(home) {}
@@ -159,7 +124,7 @@ struct HTTPServerTests {
         let many = (0..<50).map {
             "GET /\($0) HTTP/1.1\r\nHost: nas\r\nIf-None-Match: \"\($0 % 2 == 0 ? "abc" : "")\"\r\n\r\n"
         }
-        let answers = served.send(many.joined() + "GET /end HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n")
+        let answers = try served.send(many.joined() + "GET /end HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n")
         #expect(answers.split(separator: "HTTP/1.1 304", omittingEmptySubsequences: false).count - 1 == 25)
         #expect(answers.split(separator: "HTTP/1.1 200").count - 1 == 26)
         #expect(served.asked.paths == (0..<50).map { "/\($0)" } + ["/end"])
@@ -169,13 +134,11 @@ struct HTTPServerTests {
     func replaced() throws {
         let content = [UInt8](repeating: 0x61, count: 8 << 20)
         let (served, folder, home) = try served(content)
-        let descriptor = served.asking("/file")
-        defer { close(descriptor) }
-        var first = [UInt8](repeating: 0, count: 1)
-        #expect(recv(descriptor, &first, 1, 0) == 1)
+        let client = try served.asking(for: "/file")
+        #expect(try client.receive(atMost: 1)?.count == 1)
         try folder.makeNewFile("new").append([UInt8](repeating: 0x62, count: 10))
         try folder.rename("new", to: folder, as: "file")
-        let rest = Served.all(from: descriptor)
+        let rest = Served.all(from: client)
         withExtendedLifetime(home) {}
         #expect(rest.suffix(content.count).elementsEqual(content))
     }
@@ -203,25 +166,24 @@ struct HTTPServerTests {
         arguments: refusals.indices)
     func refuses(index: Int) throws {
         let served = try Served()
-        let answer = served.send(Self.refusals[index])
+        let answer = try served.send(Self.refusals[index])
         #expect(!answer.hasPrefix("HTTP/1.1 2"), "\(answer.prefix(100))")
         #expect(served.asked.paths == [])
-        #expect(served.get("/bytes").hasPrefix("HTTP/1.1 200 "))
+        #expect(try served.get("/bytes").hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test("The server takes nothing in a body for a request")
     func smuggling() throws {
         let served = try Served()
         for method in ["GET", "POST"] {
-            let answer = served.get(
+            let answer = try served.get(
                 "/outer", "Content-Length: \(Self.inner.utf8.count)\r\n\r\n\(Self.inner)", method: method)
             #expect(answer.split(separator: "HTTP/1.1 200").count == 1)
         }
         #expect(served.asked.paths == ["/outer", "/outer"])
         let chunks = String(repeating: "4000\r\n\(String(repeating: "x", count: 0x4000))\r\n", count: 8)
-        #expect(
-            !served.get("/long", "Transfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n", method: "POST").contains(
-                " 200 "))
+        let long = try served.get("/long", "Transfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n", method: "POST")
+        #expect(!long.contains(" 200 "))
     }
 
     private static let inner = "GET /inner HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n"
@@ -241,7 +203,7 @@ struct HTTPServerTests {
     func unclear(header: String, chunk: String) throws {
         let served = try Served()
         let body = chunk.isEmpty ? Self.inner : "\(chunk)\r\n\(chunk == "0" ? "\r\n" : "")\(Self.inner)"
-        _ = served.send("POST /outer HTTP/1.1\r\nHost: nas\r\n\(header)\r\n\r\n\(body)", patience: 1)
+        _ = try served.send("POST /outer HTTP/1.1\r\nHost: nas\r\n\(header)\r\n\r\n\(body)", patience: 1)
         #expect(!served.asked.paths.contains("/inner"))
     }
 
@@ -250,18 +212,14 @@ struct HTTPServerTests {
         let served = try Served()
         let half = "GET /bytes HTTP/1.1\r\nHost: n"
         let whole = "GET /bytes HTTP/1.1\r\nHost: nas\r\n\r\n"
-        let slow = (0..<200).map { number in
-            let descriptor = served.connected()
-            _ = (number % 2 == 0 ? half : whole).withCString { send(descriptor, $0, strlen($0), 0) }
-            return descriptor
-        }
-        for _ in 0..<20 { #expect(served.get("/bytes").hasPrefix("HTTP/1.1 200 ")) }
+        let slow = try (0..<200).map { try served.asking($0 % 2 == 0 ? half : whole) }
+        for _ in 0..<20 { #expect(try served.get("/bytes").hasPrefix("HTTP/1.1 200 ")) }
         #expect(served.connections >= 200)
-        for descriptor in slow { close(descriptor) }
+        for client in slow { client.hangUp() }
         // Where exactly 128 connections have news at once, libmicrohttpd 0.9.75 waits for more; a request is more.
         for _ in 0..<2000 where served.connections > 0 {
             usleep(10_000)
-            _ = served.get("/bytes")
+            _ = try served.get("/bytes")
         }
         for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
         #expect(served.connections == 0)
@@ -270,78 +228,56 @@ struct HTTPServerTests {
     @Test("The server answers others while slow answers are made, and refuses too many of them")
     func later() throws {
         let served = try Served()
-        let slow = (0..<40).map { _ in served.asking("/slow") }
-        defer { for descriptor in slow { close(descriptor) } }
+        let slow = try (0..<40).map { _ in try served.asking(for: "/slow") }
         try block(for: "40 requests") { served.asked.paths.count >= 40 }
-        #expect(served.get("/bytes").hasSuffix("0123456789"))
+        #expect(try served.get("/bytes").hasSuffix("0123456789"))
         // Who has it already need not wait.
-        #expect(served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
-        #expect(served.get("/change", method: "POST").hasSuffix("\r\n\r\nchanged"))
-        for _ in slow { served.wakes.wake() }
+        #expect(try served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
+        #expect(try served.get("/change", method: "POST").hasSuffix("\r\n\r\nchanged"))
+        for _ in slow { served.wakes.signal() }
         let answers = slow.map { String(decoding: Served.all(from: $0), as: UTF8.self) }
         #expect(answers.filter { $0.hasPrefix("HTTP/1.1 200 ") && $0.hasSuffix("\r\n\r\nmade") }.count == 32)
         #expect(answers.filter { $0.hasPrefix("HTTP/1.1 503 ") && $0.contains("Retry-After: ") }.count == 8)
-        for _ in 0..<2 { served.wakes.wake() }
-        #expect(served.get("/slow", "Range: bytes=1-2\r\n").hasSuffix("\r\n\r\nad"))
-        #expect(served.get("/slow", method: "HEAD").contains("Content-Length: 4\r\n"))
+        for _ in 0..<2 { served.wakes.signal() }
+        #expect(try served.get("/slow", "Range: bytes=1-2\r\n").hasSuffix("\r\n\r\nad"))
+        #expect(try served.get("/slow", method: "HEAD").contains("Content-Length: 4\r\n"))
     }
 
     @Test("The server holds no more than some answers in memory that nobody reads, and refuses more of them")
     func unread() throws {
         let served = try Served()
-        let slow = (0..<2).map { _ in served.asking("/large", room: 4096) }
+        let slow = try (0..<2).map { _ in try served.asking(for: "/large") }
         // They are being sent: others may ask on another thread.
-        for descriptor in slow {
-            var first = [UInt8](repeating: 0, count: 1)
-            #expect(recv(descriptor, &first, 1, 0) == 1)
-        }
-        let refused = served.get("/large")
+        for client in slow { #expect(try client.receive(atMost: 1)?.count == 1) }
+        let refused = try served.get("/large")
         #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: "))
-        #expect(served.get("/bytes").hasSuffix("0123456789"))
-        for descriptor in slow { close(descriptor) }
+        #expect(try served.get("/bytes").hasSuffix("0123456789"))
+        for client in slow { client.hangUp() }
         for _ in 0..<2000 where served.connections > 0 { usleep(10_000) }
-        #expect(served.get("/large").count > 5 << 20)
+        #expect(try served.get("/large").count > 5 << 20)
     }
 
     @Test("The server sends news from the first listener to the last, and ends a stream that waits for too much")
     func news() throws {
         let served = try Served()
         for round in 1...2 {
-            let listening = (0..<2).map { _ in served.asking("/events") }
-            defer { for descriptor in listening { close(descriptor) } }
-            var heard = ""
-            for descriptor in listening {
-                heard = ""
-                while !heard.contains(";") {
-                    var byte: UInt8 = 0
-                    guard recv(descriptor, &byte, 1, 0) == 1 else { break }
-                    heard.unicodeScalars.append(Unicode.Scalar(byte))
+            let listening = try (0..<2).map { _ in try served.asking(for: "/events") }
+            for client in listening {
+                var heard: [UInt8] = []
+                while heard.last != UInt8(ascii: ";"), let byte = try client.receive(atMost: 1)?.first {
+                    heard.append(byte)
                 }
-                #expect(heard.hasSuffix("first;"))
+                #expect(String(decoding: heard, as: UTF8.self).hasSuffix("first;"))
             }
             #expect(served.begun.words.withLock { $0 } == (0..<round).map { _ in "first;" })
             served.hub.send(Array("second;".utf8))
             served.hub.send([UInt8](repeating: 0x78, count: 20_000))
-            for descriptor in listening {
-                let rest = String(decoding: Served.all(from: descriptor), as: UTF8.self)
+            for client in listening {
+                let rest = String(decoding: Served.all(from: client), as: UTF8.self)
                 #expect(rest.contains("second;") && rest.utf8.count < 100)
             }
             for _ in 0..<2000 where served.hub.goesOn() { usleep(10_000) }
             #expect(!served.hub.goesOn())
         }
-    }
-
-    @Test("The server lets in this machine's own programs through a socket in a folder")
-    func local() throws {
-        let folder = try TemporaryFolder()
-        let socket = try LocalSocket.listening(as: "web", in: Folder.open(folder.path))
-        let server = try HTTP.HTTPServer(on: socket.descriptor, hosts: Hosts(machine: "nas", others: [])) { _ in
-            HTTP.Response(type: "text/plain", body: .bytes(Array("0123456789".utf8)))
-        }
-        let client = try LocalSocket.connected(at: folder.appending("web"), timeout: .seconds(20))
-        _ = try client.send(Array("GET / HTTP/1.1\r\nHost: nas\r\nConnection: close\r\n\r\n".utf8)[...])
-        let answer = String(decoding: Served.all(from: client.descriptor), as: UTF8.self)
-        #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("0123456789"))
-        withExtendedLifetime(server) {}
     }
 }

@@ -112,6 +112,18 @@ final class ServedMirror {
             try HTTP.Request(method, String(parts[0]), query: query, headers: headers, origin: origin))
     }
 
+    /// Of a slow answer, what is made in the end.
+    func made(
+        _ target: String, _ method: String = "GET", headers: [String: String] = [:]
+    ) throws -> HTTP.Response {
+        let answer = try answer(target, method, headers: headers)
+        guard case .later(let make) = answer.body else {
+            #expect(answer.status >= 400)
+            return answer
+        }
+        return make()
+    }
+
     func status(_ target: String) throws -> Int { try answer(target).status }
     func json(_ target: String) throws -> JSONText { try JSONText(try answer(target).content) }
     func text(_ target: String) throws -> String { String(decoding: try answer(target).content, as: UTF8.self) }

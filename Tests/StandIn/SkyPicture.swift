@@ -8,7 +8,7 @@ struct SkyPicture {
 
     /// What the picture is of.
     enum Motif: CaseIterable {
-        case nebula, galaxy, planet, valley, comet
+        case nebula, galaxy, planet, comet
     }
 
     private let width: Int
@@ -93,7 +93,6 @@ struct SkyPicture {
         case .nebula: return clouds(x, y, strength: 1.5 * fade(length(offset), 0.75))
         case .galaxy: return clouds(x, y, strength: 0.25) + galaxy(turned)
         case .planet: return planet(turned) ?? clouds(x, y, strength: 0.3)
-        case .valley: return valley(x, y, horizon: Float(height) * scale)
         case .comet: return clouds(x, y, strength: 0.35) + comet(turned)
         }
     }
@@ -138,17 +137,6 @@ struct SkyPicture {
         return (warm * bands + [0.72, 0.6, 0.46, 0] * (1 - bands)) * light * 1.15
     }
 
-    /// The Milky Way over hills.
-    private func valley(_ x: Float, _ y: Float, horizon: Float) -> Color {
-        let hills = horizon * (0.8 - 0.2 * (noise.clouds(x * 1.7, 5, layers: 7) - 0.4))
-        let place = SIMD2(x - y * 0.55 - 0.2, y)
-        let band = exp(-place.x * place.x * 7)
-        let glow = exp((y - hills) * 5)
-        guard y < hills else { return [0.012, 0.014, 0.018, 0] * (0.6 + noise.clouds(x * 30, y * 30, layers: 3)) }
-        let sky = clouds(x, y, strength: 0.25 + band * 1.3) + [0.02, 0.03, 0.055, 0]
-        return sky + (warm * 0.55 + [0.05, 0.12, 0.05, 0]) * glow * 0.5
-    }
-
     private func comet(_ place: SIMD2<Float>) -> Color {
         let head = exp(-length(place) / radius * 16)
         let tail = max(0, place.x)
@@ -164,18 +152,11 @@ struct SkyPicture {
             let size = 0.45 + min(3.2, 0.16 / Float.random(in: 0.02...1, using: &random)) * Float(width) / 1600
             let tint = Float.random(in: 0...1, using: &random)
             let faint = Float.random(in: 0...1, using: &random)
-            // No star shines through the planet, its rings and the ground.
-            guard motif != .planet || pixels[y * width + x].max() < 0.05, !isGround(x, y) else { continue }
+            // No star shines through the planet and its rings.
+            guard motif != .planet || pixels[y * width + x].max() < 0.05 else { continue }
             drawStar(
                 on: &pixels, x, y, size, [1, 0.84 + 0.1 * tint, 0.7 + 0.3 * tint, 0] * (0.12 + 0.88 * faint * faint))
         }
-    }
-
-    private func isGround(_ x: Int, _ y: Int) -> Bool {
-        let scale = 1 / Float(min(width, height))
-        let place = SIMD2(Float(x), Float(y)) * scale
-        return motif == .valley
-            && place.y >= Float(height) * scale * (0.8 - 0.2 * (noise.clouds(place.x * 1.7, 5, layers: 7) - 0.4))
     }
 
     private func drawStar(on pixels: inout [Color], _ x: Int, _ y: Int, _ size: Float, _ color: Color) {

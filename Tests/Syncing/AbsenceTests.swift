@@ -10,29 +10,35 @@ import Testing
 struct AbsenceTests {
     private let today = TestMirror.today
 
+    @Test("Days are asked for one by one where an answer ignores the range")
+    func ignored() async throws {
+        let testMirror = try TestMirror(days: 40)
+        testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
+            request.path == FakeNASA.base ? nasa.list(nasa.days.suffix(25).reversed()) : nil
+        }
+        try await testMirror.sync()
+        #expect(try testMirror.catalog.storedDays().count == 40)
+        try await testMirror.audit()
+    }
+
     @Test("A day that a mirror lacks fails for now, and the days that are there come")
     func elsewhere() async throws {
         let testMirror = try TestMirror(days: 40)
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
             if request.path == FakeNASA.articles { return .html(404) }
             guard request.path.hasPrefix(FakeNASA.base) else { return nil }
-            if request.path == FakeNASA.base {
-                let days = nasa.days.suffix(5).reversed().map { String(decoding: nasa.record($0)!, as: UTF8.self) }
-                return .json("[\(days.joined(separator: ","))]")
-            }
+            if request.path == FakeNASA.base { return nasa.list(nasa.days.suffix(5).reversed()) }
             return .json(#"{"code":"apod_mirror_not_here"}"#, status: 404)
         }
         let events = try await testMirror.sync(.missing(ago(39)...today))
         for day in ago(39)...today { #expect(events[day] == (day < ago(4) ? "failed for now" : "mirrored")) }
         #expect(testMirror.questions.count { $0.hasPrefix("\(FakeNASA.base)/") } == 35)
     }
-}
 
-struct AbsentDayTests {
     @Test("An absent day is asked for again after a day, two, four, …, and at once by who names it or a range")
     func again() async throws {
         let testMirror = try TestMirror(days: 60)
-        let (day, range) = (ago(50), ago(59)...TestMirror.today)
+        let (day, range) = (ago(50), ago(59)...today)
         let entry = try #require(testMirror.nasa[day])
         testMirror.nasa[day] = nil
         #expect(try await testMirror.sync(.missing(range))[day] == "absent")
@@ -59,9 +65,7 @@ struct AbsentDayTests {
         ])
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
             if request.path.hasSuffix("/070713") { return .json(#"{"code":"apod_basic_not_found"}"#, status: 404) }
-            guard request.path == FakeNASA.base else { return nil }
-            let days = nasa.days.filter { $0 != misfiled }.reversed()
-            return .json("[\(days.map { String(decoding: nasa.record($0)!, as: UTF8.self) }.joined(separator: ","))]")
+            return request.path == FakeNASA.base ? nasa.list(nasa.days.filter { $0 != misfiled }.reversed()) : nil
         }
         let events = try await testMirror.sync(.missing(day("2007-07-12")...day("2007-07-16")))
         #expect(events[entry.day] == "mirrored" && events[day("2007-07-14")] == "absent")
@@ -78,10 +82,10 @@ struct AbsentDayTests {
     @Test("The last failure is told until all questions have an answer")
     func partly() async throws {
         let testMirror = try TestMirror(days: 55)
-        let window = ago(54)...TestMirror.today
+        let window = ago(54)...today
         testMirror.nasa.intercept = { _ in .html(404) }
         _ = try? await testMirror.sync()
-        let newest = TestMirror.today.compact
+        let newest = today.compact
         testMirror.nasa.intercept = { request in
             request.path == FakeNASA.articles || request["date_to"] == newest ? .html(502) : nil
         }

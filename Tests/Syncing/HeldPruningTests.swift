@@ -10,9 +10,9 @@ import Testing
 
 struct HeldPruningTests {
     /// Sixty days, of which fifty are to go.
-    private func testMirror(maxTotal: Bool = false) async throws -> TestMirror {
-        let testMirror = try await TestMirror.fetched(days: 60, bytes: 20_000)
-        if maxTotal { testMirror.settings.maxTotal = 1_220_000 } else { testMirror.settings.keep = Span("9d") }
+    private func testMirror() async throws -> TestMirror {
+        let testMirror = try await TestMirror.fetched(days: 60)
+        testMirror.settings.keep = Span("9d")
         return testMirror
     }
 
@@ -36,38 +36,6 @@ struct HeldPruningTests {
         let pruning = try await apply(testMirror, isAsked: isAsked)
         #expect(pruning.days.count == days && pruning.holds.isEmpty, sourceLocation: location)
         try await testMirror.audit()
-        try await testMirror.close()
-    }
-
-    @Test(
-        "A large round waits until somebody says so, whatever the clock shows",
-        arguments: [false, true])
-    func asked(maxTotal: Bool) async throws {
-        let testMirror = try await testMirror(maxTotal: maxTotal)
-        let count = try await testMirror.mirror { try $0.range.pruning().days.count }
-        #expect(maxTotal ? 31...45 ~= count : count == 50)
-        for days in [0, 1, 400, -400] {
-            testMirror.clock.jump(days: days)
-            try await expectHeld(testMirror, days: count)
-        }
-        try await expectGone(testMirror, days: count, isAsked: true)
-        try await expectGone(testMirror, days: 0)
-    }
-
-    @Test(
-        "A round that is stopped deletes nothing, and holds nothing",
-        arguments: [false, true])
-    func stopped(isAsked: Bool) async throws {
-        let testMirror = try await testMirror()
-        let done = try await testMirror.mirror { mirror in
-            let retention = mirror.retention
-            return try await withThrowingTaskGroup(of: PruneRound.self) { group in
-                group.cancelAll()
-                group.addTask { try await retention.apply(isAsked: isAsked) }
-                return try await group.next()
-            }
-        }
-        #expect(done?.days.isEmpty == true && done?.holds.isEmpty == true)
         try await testMirror.close()
     }
 

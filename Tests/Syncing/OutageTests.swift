@@ -31,15 +31,21 @@ struct OutageTests {
         #expect(try testMirror.catalog.quiet(at: testMirror.clock.now) == nil)
     }
 
-    @Test("The site's own list stands in after an hour, and days that it lacks fail")
-    func articles() async throws {
+    /// Of ten days, APOD Basic tells nothing, and the site's own list all but one.
+    private func silent(but missing: Day? = nil) throws -> TestMirror {
         let testMirror = try TestMirror(days: 10)
-        let missing = ago(3)
         let list = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
         testMirror.nasa.intercept = { request in
             if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
             return request.path == FakeNASA.articles ? list.usual(request) : nil
         }
+        return testMirror
+    }
+
+    @Test("The site's own list stands in after an hour, and days that it lacks fail")
+    func articles() async throws {
+        let missing = ago(3)
+        let testMirror = try silent(but: missing)
         for pause in [0, 3599] {
             testMirror.clock.pass(pause)
             #expect(try await testMirror.attempt().error?.isOfNetwork == true)
@@ -53,6 +59,7 @@ struct OutageTests {
         let days = try testMirror.catalog.storedDays().map(\.day)
         try await testMirror.loseCatalog()
         #expect(try testMirror.catalog.storedDays().map(\.day) == days && days.count == 9)
+        #expect(try testMirror.catalog.standIns(among: Set(days)) == Set(days))
         try await testMirror.audit()
     }
 
@@ -60,12 +67,7 @@ struct OutageTests {
         "The site's own list stands in at once for a person",
         arguments: [true, false])
     func asked(isByName: Bool) async throws {
-        let testMirror = try TestMirror(days: 10)
-        let list = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000))
-        testMirror.nasa.intercept = { request in
-            if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
-            return request.path == FakeNASA.articles ? list.usual(request) : nil
-        }
+        let testMirror = try silent()
         let request = isByName ? RefreshRequest.days([today, ago(3)]) : nil
         testMirror.isAsked = true
         try await testMirror.sync(request)
@@ -93,5 +95,4 @@ struct OutageTests {
         #expect(try testMirror.catalog.storedDays().count == 60)
         try await testMirror.audit(brokeOff: true)
     }
-
 }

@@ -88,22 +88,4 @@ struct RefreshTests {
         #expect(testMirror.questions == [range(ago(8), today), "\(FakeNASA.base)/010203"])
         #expect(Set(try testMirror.catalog.storedDays().map(\.day)) == days)
     }
-
-    @Test("A refresh adopts what is in the tree and not in the catalog, without asking for its files")
-    func adopts() async throws {
-        let (one, other) = (try TestMirror(days: 3), try TestMirror(days: 30))
-        try await other.sync()
-        try await one.sync()
-        let old = ago(20)
-        for name in other.files(old) { try one.put(other.bytes("2026/10/\(name)"), at: "2026/10/\(name)") }
-        one.nasa.server.forgetRequests()
-        #expect(try await one.sync(.missing(old...old)).words == ["rediscovered 1"])
-        #expect(one.fileRequests == [])
-        // What the server tells of its files only the catalog knew.
-        var files = try #require(try other.status(old)?.stored?.files)
-        for index in files.indices { files[index].validators = nil }
-        #expect(try one.status(old)?.stored?.files == files)
-        try await one.audit()
-    }
-
 }

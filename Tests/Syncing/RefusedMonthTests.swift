@@ -14,13 +14,16 @@ struct RefusedMonthTests {
     private let bad = (0..<25).map { Day("2024-10-31")!.advanced(by: -$0) }
     private let others = [TestMirror.today, Day("2024-11-01")!, Day("2024-09-30")!, Day("2023-10-15")!]
 
-    @Test("A month in whose place is a file costs its own days and no others, which is told, and passes")
-    func file() async throws {
+    @Test(
+        "A month in whose place is a file or a link costs its own days alone, which is told, and passes",
+        arguments: [false, true])
+    func taken(isLink: Bool) async throws {
         let testMirror = try TestMirror((others + bad).map { Entry($0, bytes: 2_000) })
         _ = try testMirror.archive()
         let month = testMirror["2024/10"]
         mkdir(testMirror["2024"], 0o755)
-        try save([1], to: month)
+        let outside = try TemporaryFolder()
+        if isLink { symlink(outside.path, month) } else { try save([1], to: month) }
         let (events, error) = try await testMirror.attempt(.days(Set(others + bad)))
         #expect(error == nil)
         for day in others { #expect(events[day] == "mirrored", "\(day)") }
@@ -29,7 +32,7 @@ struct RefusedMonthTests {
             let status = try #require(try testMirror.status(day))
             #expect(status.failure?.path == month && status.state == .failed)
         }
-        #expect(listing(testMirror[".apod-mirror/unfinished"]) == [])
+        #expect(listing(testMirror[".apod-mirror/unfinished"]) == [] && listing(outside.path) == [])
         unlink(month)
         try await testMirror.sync(.days(Set(bad)))
         for day in bad { #expect(try testMirror.status(day)?.state == .mirrored) }

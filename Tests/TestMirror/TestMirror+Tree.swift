@@ -10,12 +10,6 @@ extension TestMirror {
     /// Without the mirror's own folder, and without what only file managers read.
     package var tree: [String] { mirrorListing(root) }
 
-    /// The lines of a month's `.hidden`; none where there is none.
-    package func hidden(_ month: String) -> [String] {
-        let text = String(decoding: (try? bytes("\(month)/.hidden")) ?? [], as: UTF8.self)
-        return text.split(separator: "\n").map(String.init)
-    }
-
     /// The names of a day's files.
     package func files(_ day: Day) -> [String] {
         tree.compactMap { $0.hasPrefix("\(day.folder)/\(day)") ? String($0.dropFirst(8)) : nil }
@@ -83,15 +77,6 @@ extension TestMirror {
         guard tree == expected.sorted() else {
             let (more, fewer) = (Set(tree).subtracting(expected).sorted(), expected.subtracting(tree).sorted())
             throw TreeError(description: "line \(line): there are \(more) more, and \(fewer) are missing")
-        }
-        for month in Set(entries.map(\.name.folder)) {
-            let json = tree.filter { $0.hasPrefix("\(month)/") && $0.hasSuffix(".json") }.map { $0.dropLast(4) }
-            let wanted = json.filter { stem in tree.contains { $0.hasPrefix(stem) && !$0.hasSuffix("json") } }
-                .map { "\($0.dropFirst(8))json" }
-            let hidden = hidden(month).filter { $0.hasSuffix(".json") }
-            guard hidden == wanted else {
-                throw TreeError(description: "line \(line): \(month)/.hidden names \(hidden) instead of \(wanted)")
-            }
         }
         let unfinished = listing("\(root)/\(Tree.ownFolder)/unfinished")
         guard brokeOff || unfinished.isEmpty else {

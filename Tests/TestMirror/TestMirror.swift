@@ -19,8 +19,6 @@ package final class TestMirror {
     package let root: String
     package var settings: Settings
     package var since: Day
-    /// The first pause of a host that refuses a file. It is to be longer than an answer takes.
-    package var shortestCooldown = Duration.milliseconds(1)
     /// Whether a person asks.
     package var isAsked = false
     private var open: Archive?
@@ -77,7 +75,7 @@ package final class TestMirror {
         fetching.distance = .zero
         fetching.stallSeconds = 1
         fetching.pause = .milliseconds(5)
-        fetching.cooldowns = HostCooldowns(shortest: shortestCooldown)
+        fetching.cooldowns = HostCooldowns(shortest: .milliseconds(1))
         return fetching
     }
 

@@ -17,19 +17,3 @@ package func inflated(_ bytes: [UInt8], isGzip: Bool = false) -> [UInt8]? {
     guard code == Z_STREAM_END, stream.avail_in == 0 else { return nil }
     return Array(output.prefix(Int(stream.total_out)))
 }
-
-/// nil for text that is not Base64 with its padding.
-package func bytes(ofBase64 text: String) -> [UInt8]? {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    let values = text.utf8.prefix { $0 != UInt8(ascii: "=") }.map { digits.firstIndex(of: $0) }
-    guard text.utf8.count % 4 == 0, !values.contains(nil) else { return nil }
-    var (bits, count, bytes): (Int, Int, [UInt8]) = (0, 0, [])
-    for case let value? in values {
-        (bits, count) = ((bits << 6 | value) & 0xffff, count + 6)
-        if count >= 8 {
-            count -= 8
-            bytes.append(UInt8(bits >> count & 255))
-        }
-    }
-    return bytes
-}

@@ -46,14 +46,13 @@ enum Specimens {
         frames = [im.resize((800, 600)), im.resize((800, 600)).rotate(180)]
         frames[0].save("animated.gif", save_all=True, append_images=frames[1:])
         Image.new("RGB", (1, 1), (220, 20, 20)).save("one.png"); Image.new("RGB", (30000, 200)).save("wide.jpg")
-        im.resize((300, 225)).save("small.jpg"); im.save("plain.bmp"); im.convert("L").save("grey.jpg")
+        im.resize((300, 225)).save("small.jpg"); im.convert("L").save("grey.jpg")
         for name, colour in [("red", (220, 20, 20)), ("green", (20, 200, 20)), ("blue", (20, 20, 220))]:
             Image.new("RGB", (800, 600), colour).save(name + ".jpg", quality=95, subsampling=0)
         noise = Image.effect_noise((1600, 1200), 60)
-        noise.save("noise.jpg"); noise.save("noise.png"); noise.save("noise.webp"); noise.save("noise.tif")
-        for name in ["noise.jpg", "noise.png", "noise.webp", "noise.tif"]:
-            data = open(name, "rb").read(); open("cut." + name[6:], "wb").write(data[:len(data) // 2])
-        data = open("plain.jpg", "rb").read(); open("ended.jpg", "wb").write(data[:len(data) // 2] + b"\xff\xd9")
+        for kind in ["jpg", "png", "webp"]:
+            noise.save("noise." + kind); data = open("noise." + kind, "rb").read()
+            open("cut." + kind, "wb").write(data[:len(data) // 2])
         def chunk(kind, data): return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         def png(width, height, *chunks, interlaced=0):
             header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced))
@@ -67,7 +66,6 @@ enum Specimens {
         open("12bit.jpg", "wb").write(data)
         data = bytearray(open("progressive.jpg", "rb").read()); start = data.index(b"\xff\xc2")
         data[start + 5:start + 9] = struct.pack(">HH", 20000, 30000); open("heavy.jpg", "wb").write(data)
-        open("svg.jpg", "w").write('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>')
-        open("pdf.jpg", "w").write("%PDF-1.4\n%%EOF\n"); open("text.jpg", "w").write("a text\n" * 99); open("empty.jpg", "w")
+        open("text.jpg", "w").write("a text\n" * 99)
         """#
 }

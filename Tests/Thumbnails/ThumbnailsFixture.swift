@@ -115,22 +115,28 @@ final class ThumbnailsFixture {
     }
 
     func look(at path: String, _ places: [(Double, Double)]) async throws -> (size: [Int], colours: String) {
+        let words = try await seen(path, places)
+        return (words.prefix(2).compactMap { Int($0) }, words.dropFirst(2).first ?? "")
+    }
+
+    /// Width, height, colours, and what else a picture tells.
+    func seen(_ path: String, _ places: [(Double, Double)]) async throws -> [String] {
         let script = """
             import sys
             from PIL import Image
-            image = Image.open(sys.argv[1]).convert("RGBA")
+            image = Image.open(sys.argv[1]); image.load()
+            told = getattr(image, "text", {}); image = image.convert("RGBA")
             image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
             print(image.width, image.height, end=" ")
             for place in sys.argv[2:]:
                 x, y = map(float, place.split(","))
                 colour = image.getpixel((int(image.width * x), int(image.height * y)))
                 print("w" if min(colour) > 200 else "rgb"[colour.index(max(colour))], end="")
+            print("", *(told[key] for key in ["Thumb::URI", "Thumb::MTime", "Software"] if key in told))
             """
         let told = try await Program.run(
-            "/usr/bin/python3",
-            ["-c", script, self[path]] + places.map { "\($0.0),\($0.1)" })
-        let words = told.output.split(separator: " ")
-        return (words.prefix(2).compactMap { Int($0) }, words.dropFirst(2).joined())
+            "/usr/bin/python3", ["-c", script, self[path]] + places.map { "\($0.0),\($0.1)" })
+        return told.output.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 }
 

@@ -36,7 +36,7 @@ extension ThumbnailTests {
         @Test("A decoder that somebody stops is gone, and another one makes the other pictures")
         func stopped() async throws {
             let days = try await fixture.put("heavy.png", "small.jpg", "plain.jpg")
-            let thumbnails = try fixture.thumbnails(limits: WorkerLimits(wait: .seconds(10)))
+            let thumbnails = try fixture.thumbnails(limits: WorkerLimits(wait: .seconds(6)))
             async let made = thumbnails.thumbnails(for: days).all()
             kill(try await Self.worker(), SIGSTOP)
             let outcome = await made

@@ -13,11 +13,8 @@ struct HostileTests {
         .timeLimit(.minutes(10)),
         arguments: [
             "<center>2015 June 3<br>", "<b><i></b>", "&amp;#039; ", "<", "<!--", "<p><b>\u{200b}",
-            "<a href=x><img src=b>",
-            "<table><tr><td>", "<script>", "<x a=''>", "\u{301}", "\u{0}", "&#x110000;",
-        ].map { filled($0) } + [
-            "<center>\u{0}2015 June 3<br>\u{0}<img src=\u{0}>", "<\u{0}>", "</", "<!", "<a", "<a b='", "&", "&#",
-        ])
+            "<a href=x><img src=b>", "<table><tr><td>", "<script>", "<x a=''>", "\u{301}", "\u{0}",
+        ].map { filled($0) } + ["<center>\u{0}2015 June 3<br>\u{0}<img src=\u{0}>", "<a b='", "&#"])
     func survive(html: String) throws {
         let text = JSON.string(html)
         let picture = try Picture(fields: ["basic_html": text, "explanation": text, "credit": text, "alt": text])

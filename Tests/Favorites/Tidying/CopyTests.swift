@@ -96,19 +96,4 @@ struct CopyTests {
         try fixture.settle()
         #expect(fixture.target("a.jpg") == FavoritesFixture.orionLink)
     }
-
-    @Test(
-        "A link or copy that was replaced by a file of somebody's is no favorite any more",
-        arguments: [17, 2000], ["ln -s", "cp", "ln"])
-    func replaced(bytes: Int, make: String) async throws {
-        try await fixture.shell("\(make) \"$ORION\" a; ln -s \"$CLOUDS\" b")
-        try fixture.lookAndSettle()
-        // While nobody looked.
-        try await fixture.stop()
-        try fixture.remove("a")
-        try save([UInt8](repeating: 7, count: bytes), to: fixture["a"])
-        try fixture.open()
-        try fixture.lookAndSettle(to: ["2026-09-13: b"])
-        #expect(try fixture.unrecognised == ["a"] && contents(fixture["a"]) == [UInt8](repeating: 7, count: bytes))
-    }
 }

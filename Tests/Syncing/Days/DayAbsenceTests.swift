@@ -89,7 +89,7 @@ struct DayAbsenceTests {
         (2, 2, .absent, "absent, absent, in 4 days"), (31, 1, .absent, "absent, absent, in 4 days"),
         // What is here stays, and is asked for again if it wants something.
         (40, 1, .mirrored, "keep"), (40, 1, .downgraded, "keep, downgraded, in 4 days, stored"),
-        (40, 1, .failed, "keep, failed, in 4 days, stored"),
+        (40, 1, .failed, "keep, failed, in 4 days, stored"), (40, 1, .pruned, "keep, pruned, in 4 days, stored"),
     ]
 
     @Test("A day that the service says not to have is absent, still to come, or kept", arguments: ends)

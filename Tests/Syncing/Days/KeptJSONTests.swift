@@ -39,12 +39,8 @@ struct KeptJSONTests {
         #expect(json["upstream"]?.bytes.elementsEqual(testMirror.nasa.record(entry.day)!) == true)
         let files = try #require(json["mirror"]?["files"]?.elements)
         #expect(files.map { $0["role"]?.string } == ["video", "poster"])
-        #expect(files.map { $0["name"]?.string } == ["2026-11-20 Night Clouds.mp4", "2026-11-20 Night Clouds.jpg"])
-        #expect(files.map { $0["type"]?.string } == ["video/mp4", "image/jpeg"])
-        #expect(files.map { $0["bytes"]?.integer } == entry.files.map { $0.original!.count })
         #expect(files[1]["width"]?.integer == 640 && files[1]["height"]?.integer == 480)
         for (file, served) in zip(files, entry.files) {
-            #expect(file["sha256"]?.string == "\(Digest(of: served.original!.bytes))")
             #expect(file["url"]?.string == testMirror.nasa.origin + Entry.originals + served.path)
         }
         #expect(json["thumbnail_url"]?.string == files[1]["url"]?.string)

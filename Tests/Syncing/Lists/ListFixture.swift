@@ -75,28 +75,6 @@ final class ListFixture {
         return told.value.sorted()
     }
 
-    /// As `verify --repair` has it done; returns what was told.
-    @discardableResult
-    func repair() async throws -> [String] {
-        testMirror.settings.lists = [list]
-        let told = Awaited<[String]>([])
-        try await testMirror.mirror { mirror in
-            let round = ListRound(mirror, for: SyncOrder()) { event in
-                told.update { $0.append(event.words) }
-            }
-            try await round.repair([list.name])
-        }
-        return told.value
-    }
-
-    /// The items' pictures by other names of files than their own.
-    func serve(_ files: [(id: String, file: String)], query: String = "") {
-        let items = files.map {
-            "{\"id\": \"\($0.id)\", \"name\": \"\($0.id)\", \"photo_url\": \"/files/\($0.file).jpg\(query)\"}"
-        }
-        served.update { $0.answer = .json("[\(items.joined(separator: ", "))]") }
-    }
-
     /// The list's folder, without what only file managers read.
     var tree: [String] { listing(root).filter { !$0.hasSuffix("/") && !$0.contains(".hidden") } }
 

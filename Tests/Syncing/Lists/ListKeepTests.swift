@@ -73,35 +73,6 @@ struct ListKeepTests {
         #expect(fixture.pictures.count == 10)
     }
 
-    @Test(
-        "A list with a keep fetches only the newest, and deletes the oldest when newer ones have come"
-    )
-    func keep() async throws {
-        let fixture = try ListFixture(
-            (10...29).map { Item("Cat", id: "\($0)", date: "2026-01-\(39 - $0)") }, pageSize: 5)
-        fixture.list.keep = 7
-        try await fixture.refresh()
-        #expect(fixture.pictures.count == 7 && fixture.pages.count == 2)
-        fixture.served.update { $0.items.insert(Item("New", date: "2026-02-01"), at: 0) }
-        try await fixture.refresh()
-        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-01 New.jpg"))
-        // By the rule of before, as many go as have come.
-        fixture.served.update { served in
-            served.items.insert(contentsOf: (1...6).map { Item("More \($0)", date: "2026-02-0\($0 + 1)") }, at: 0)
-        }
-        try await fixture.refresh()
-        #expect(fixture.pictures.count == 7 && fixture.pictures.contains("2026/2026-02-07 More 6.jpg"))
-        // By another one, more than a few at once wait for `prune`.
-        fixture.list.keep = 1
-        #expect(try await fixture.refresh().contains { $0.contains("apod-mirror prune") })
-        #expect(fixture.pictures.count == 7)
-        let round = try await fixture.testMirror.mirror { try await $0.retention.apply(isAsked: true) }
-        #expect(round.pictures.count == 6 && round.lists == [fixture.list.name])
-        #expect(try String(decoding: contents("\(fixture.root)/2026/.hidden"), as: UTF8.self).contains("More 5.json\n"))
-        #expect(fixture.pictures == ["2026/2026-02-07 More 6.jpg"])
-        #expect(try await fixture.refresh() == [])
-    }
-
     @Test("A list with a keep keeps the newest though the clock was ahead when older ones came")
     func clockAhead() async throws {
         let fixture = try ListFixture("Old", "Older", "Oldest")

@@ -33,6 +33,8 @@ struct ItemFacts {
     var awaited: Digest?
     var isJSONWhole = true
 
+    init(_ change: (inout ItemFacts) -> Void = { _ in }) { change(&self) }
+
     static func address(_ name: String) -> WebAddress {
         // The name of a rendition begins with an r, and one that is no original with an x.
         let folder = ["r": "/dynamicimage/assets/", "x": "/"][name.first!] ?? "/content/dam/"

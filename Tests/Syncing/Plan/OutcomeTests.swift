@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Configuration
 import Fetching
 import Files
 import Glibc
@@ -17,10 +18,7 @@ struct OutcomeTests {
         let outcome: String
 
         init(_ words: String, _ answers: [Answer], _ outcome: String, _ change: (inout ItemFacts) -> Void = { _ in }) {
-            (testDescription, self.answers, self.outcome) = (words, answers, outcome)
-            var facts = ItemFacts()
-            change(&facts)
-            self.facts = facts
+            (testDescription, self.answers, self.outcome, facts) = (words, answers, outcome, ItemFacts(change))
         }
     }
 
@@ -67,6 +65,10 @@ struct OutcomeTests {
         },
         Row("new, a worse copy", [.came(1)], "picture ra.jpg*; Text.; downgraded, later") {
             $0.isNew(Facts.image("a.jpg", "ra.jpg"))
+        },
+        Row("new, for screens", [.came()], "picture ra.jpg?w=3840&h=3840&fit=clip*; Text.; mirrored") {
+            $0.isNew(Facts.image("a.jpg"))
+            $0.settings.pictures = .screen
         },
         Row("another from the same address", [.came(bytes: "x")], "picture a.jpg*; Text.; replaced: a.jpg; mirrored") {
             $0.isKnown()
@@ -117,8 +119,9 @@ struct OutcomeTests {
     ]
 
     private static let further = [
-        Row("a second that was lacking", [.came()], "picture a.jpg, also 2 s.jpg*; Text.; mirrored") {
+        Row("a second that was lacking, of any age", [.came()], "picture a.jpg, also 2 s.jpg*; Text.; mirrored") {
             $0.lacksSecond()
+            $0.isOld()
         },
         Row("a second goes", [], "picture a.jpg, also 2 s.jpg (former); New.; mirrored") {
             $0.hasSecond()
@@ -229,8 +232,7 @@ struct OutcomeTests {
 
     @Test("A file that was set aside lends its validators to the one here, so that a third one is noticed")
     func validators() throws {
-        var facts = ItemFacts()
-        facts.isReverted(from: "a.jpg")
+        var facts = ItemFacts { $0.isReverted(from: "a.jpg") }
         (facts.record, facts.why) = (ItemFacts.image("a.jpg", text: "New."), .recheck)
         facts.files[0].validators = Validators(etag: "\"0\"", modified: nil)
         let plan = facts.plan
@@ -243,9 +245,7 @@ struct OutcomeTests {
 
     @Test("Nothing becomes of an item where the refresh ends", arguments: [full, Problem(.stopped)])
     func ends(reason: Problem) {
-        var facts = ItemFacts()
-        facts.isNew(ItemFacts.image("a.jpg"))
-        let plan = facts.plan
+        let plan = ItemFacts { $0.isNew(Facts.image("a.jpg")) }.plan
         #expect(throws: Problem.self) { try plan.outcome(plan.step.files.map { Answer.not(reason).came($0) }) }
     }
 

@@ -14,10 +14,7 @@ struct PlanTests {
 
         /// `text`: that of the record that will be written.
         init(_ words: String, _ plan: String, text: String = "Text.", _ change: (inout ItemFacts) -> Void = { _ in }) {
-            (testDescription, self.plan, self.text) = (words, plan, text)
-            var facts = ItemFacts()
-            change(&facts)
-            self.facts = facts
+            (testDescription, self.plan, self.text, facts) = (words, plan, text, ItemFacts(change))
         }
     }
 
@@ -35,7 +32,6 @@ struct PlanTests {
     }
 
     private static let new = [
-        Row("new", "picture a.jpg, also 2 s.jpg") { $0.isNew(Facts.beside("a.jpg", "s.jpg")) },
         Row("new, a video, for posters", "page a.mp4, poster p.jpg") {
             $0.isNew(Facts.video("a.mp4", "p.jpg"))
             $0.settings.videos = .poster
@@ -65,10 +61,6 @@ struct PlanTests {
             ($0.why, $0.former) = (.asked, Facts.image("b.jpg", text: "New."))
         },
         Row("asked, without media", "nothing") { ($0.former, $0.why) = (Facts.record(.none), .asked) },
-        Row("asked, set aside", "picture a.jpg") {
-            $0.isReverted()
-            $0.why = .asked
-        },
         Row("asked, set aside at the same address, whose validators are here", "picture a.jpg") {
             $0.isReverted(from: "a.jpg")
             $0.isKnown()
@@ -78,7 +70,6 @@ struct PlanTests {
 
     private static let standIns = [
         Row("the article list's, from APOD Basic", "nothing") { $0.says(standsIn("New.")) },
-        Row("APOD Basic's, a stand-in", "texts") { ($0.former, $0.record) = (standsIn("Text."), $0.former) },
         Row("the article list's again", "nothing") { $0.former = standsIn("Text.") },
         Row("the article list's, from APOD Basic, a lost file", "picture a.jpg") {
             $0.says(standsIn("New."))
@@ -99,14 +90,9 @@ struct PlanTests {
             $0.isReverted()
             $0.isDeleted(.wanted)
         },
-        Row("deleted, its JSON damaged", "texts") {
-            $0.isDeleted(.repair)
-            $0.isJSONWhole = false
-        },
     ]
 
     private static let same = [
-        Row("same", "nothing"),
         Row("same, on the last day, known to the server", "picture a.jpg if other") {
             $0.isKnown()
             $0.day = Facts.today.advanced(by: -7)
@@ -128,16 +114,10 @@ struct PlanTests {
         },
         Row("same, failed, and due", "picture b.jpg") { ($0.state, $0.former) = (.failed, Facts.image("b.jpg")) },
         Row("same, failed, and all is here", "texts") { $0.state = .failed },
-        Row("same, lacks a second, of any age", "also 2 s.jpg") {
-            $0.lacksSecond()
-            $0.isOld()
-        },
-        Row("same, a worse copy", "picture a.jpg") { $0.hasWorseCopy() },
         Row("same, for posters, with the video", "nothing") {
             $0.hasVideo()
             $0.settings.videos = .poster
         },
-        Row("set aside", "nothing") { $0.isReverted() },
         Row("set aside, its text too", "nothing", text: "Old.") {
             $0.isReverted()
             $0.former!.explanation = "Old."
@@ -156,10 +136,6 @@ struct PlanTests {
 
     private static let changed = [
         Row("new text", "texts", text: "New.") { $0.saysNewText() },
-        Row("new text, known to the server", "picture a.jpg if other", text: "New.") {
-            $0.isKnown()
-            $0.saysNewText()
-        },
         Row("new text, another query", "picture xa.jpg?w=9", text: "New.") {
             ($0.former, $0.files) = (Facts.image("xa.jpg?w=1"), [Facts.file("xa.jpg?w=1")])
             $0.says(Facts.image("xa.jpg?w=9", text: "New."))
@@ -169,8 +145,6 @@ struct PlanTests {
             $0.saysNewText()
             $0.whole = []
         },
-        Row("no media any more", "texts", text: "New.") { $0.says(Facts.record(.none, "New.")) },
-        Row("another address", "picture b.jpg", text: "New.") { $0.saysNew() },
         Row("another address, waited for in a pause", "nothing", text: "New.") {
             $0.saysNew()
             $0.waits()
@@ -184,11 +158,6 @@ struct PlanTests {
         Row("another video, the same poster", "video b.mp4") {
             $0.hasVideo()
             $0.says(Facts.video("b.mp4", "p.jpg"))
-        },
-        Row("a video instead, with an original", "video a.mp4") { $0.says(Facts.video("a.mp4", "p.jpg")) },
-        Row("first and second change places", "picture s.jpg, also 2 a.jpg") {
-            $0.hasSecond()
-            $0.says(Facts.beside("s.jpg", "a.jpg"))
         },
         Row("one more, before the second", "also 3 t.jpg") {
             $0.hasSecond()
@@ -204,6 +173,7 @@ struct PlanTests {
         },
     ]
 
+    /// What else is to be done can be told from what becomes of it.
     @Test(
         "What is to be done with an item follows from its record and what is known of it",
         arguments: new + asked + standIns + deleted + same + changed)

@@ -42,29 +42,16 @@ final class FakeAnswers: Sendable {
         return text
     }
 
+    /// The first page of a range: nobody asks for another.
     private func list(_ request: Request) -> Response {
-        guard let page = Self.number(request["page"], or: 1), let size = Self.number(request["per_page"], or: 25),
-            let days = chosen(request)
-        else { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
-        let perPage = min(size, Self.mostPerPage)
-        let pages = (days.count + perPage - 1) / perPage
-        guard page <= max(pages, 1) else {
-            return Self.error(400, "rest_post_invalid_page_number", "The page number is larger than there are pages.")
-        }
-        let shown = days.reversed().dropFirst((page - 1) * perPage).prefix(perPage)
+        let (from, to) = (
+            request["date_from"].flatMap(Day.init(compact:)), request["date_to"].flatMap(Day.init(compact:))
+        )
+        let days = fakeDays.withLock { $0.days(from: from, to: to) }
+        let shown = days.reversed().prefix(Self.mostPerPage)
         var response = Response.json(Self.array(shown.compactMap(text)))
-        response[header: "X-WP-Total"] = "\(days.count)"
-        response[header: "X-WP-TotalPages"] = "\(pages)"
+        response[header: "X-WP-TotalPages"] = "\((days.count + Self.mostPerPage - 1) / Self.mostPerPage)"
         return response
-    }
-
-    /// The days of the range; nil when it is none.
-    private func chosen(_ request: Request) -> ArraySlice<Day>? {
-        let from = request["date_from"].map(Day.init(compact:))
-        let to = request["date_to"].map(Day.init(compact:))
-        if from == .some(nil) || to == .some(nil) { return nil }
-        if let from = from ?? nil, let to = to ?? nil, from > to { return nil }
-        return fakeDays.withLock { $0.days(from: from ?? nil, to: to ?? nil) }
     }
 
     private static func array(_ texts: [[UInt8]]) -> Body {
@@ -76,24 +63,16 @@ final class FakeAnswers: Sendable {
         return Body(bytes + [UInt8(ascii: "]")])
     }
 
-    private static func number(_ text: String?, or usual: Int) -> Int? {
-        guard let text else { return usual }
-        return Int(text).flatMap { $0 >= 1 ? $0 : nil }
-    }
-
     private func single(_ rest: Substring) -> Response {
-        let isPage = rest.hasSuffix("/html")
-        guard let day = Day(compact: isPage ? rest.dropLast(5) : rest) else {
-            return Self.error(404, "rest_no_route", "There is no such route.")
+        guard let text = Day(compact: rest).flatMap(text) else {
+            return Self.error(404, "apod_basic_not_found", "APOD not found.")
         }
-        guard let text = text(day) else { return Self.error(404, "apod_basic_not_found", "APOD not found.") }
-        return isPage ? .text(record(day)?.page ?? "", type: "text/html; charset=UTF-8") : .json(Body(text))
+        return .json(Body(text))
     }
 
     /// Newest first, as they were filed, with something else of the site in front.
     private func articles(_ request: Request) -> Response {
-        guard request["categories"] == "\(FakeNASA.category)", let size = Self.number(request["per_page"], or: 10),
-            size <= 100,
+        guard request["categories"] == "\(FakeNASA.category)", let size = request["per_page"].flatMap({ Int($0) }),
             let end = request["before"].flatMap({ Day($0.prefix(10)) })
         else { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
         let entries = fakeDays.withLock { fakeDays in fakeDays.days.compactMap { fakeDays[$0] } }

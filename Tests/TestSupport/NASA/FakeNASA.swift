@@ -47,6 +47,11 @@ package final class FakeNASA: Sendable {
     /// What would be sent without the interception, for those that change only a part of it.
     package func usual(_ request: Request) -> Response { answers.usual(request) }
 
+    /// A list of some days.
+    package func list(_ days: [Day]) -> Response {
+        .json("[\(days.map { String(decoding: record($0)!, as: UTF8.self) }.joined(separator: ","))]")
+    }
+
     /// Sends what is usual, but changed, where anything below this path is asked for.
     package func alter(
         below path: String = Entry.originals, _ change: @escaping @Sendable (Request, inout Response) -> Void
