@@ -17,7 +17,7 @@ from PIL import Image, ImageCms
 
 from harm import mutated
 from mirror import Mirror, Walk, contents, last_days
-from part import Clock, Figures, Violation
+from part import Violation
 from upstream import Record, Upstream
 
 FIRST = datetime.date(2001, 1, 1)
@@ -113,17 +113,16 @@ class World:
     # Mirrors such pictures beside a service, a good one behind each 24 of them.
     BEHIND = 24
 
-    def __init__(self, seed, program, folder):
-        self.harm, self.seed, self.upstream = Harm(bases(folder)), seed, Upstream()
+    def __init__(self, part):
+        self.harm, self.seed, self.upstream = Harm(bases(part.folder)), part.seed, Upstream()
         newest, = last_days(1)
-        self.upstream.fill([newest], seed)
-        self.mirror = Mirror(Walk("pictures", seed, join(folder, "world")), program, self.upstream, f"since = {newest}\ngallery = yes\n")
+        self.upstream.fill([newest], part.seed)
+        self.mirror = Mirror(Walk(part.seed, part.folder), part.program, self.upstream, f"since = {newest}\ngallery = yes\n")
         self.mirror.run("sync")
         self.mirror.start()
         self.good = None
 
     def round(self, number):
-        # Returns how many of the bad ones have a smaller copy.
         dice, names = random.Random(f"{self.seed} {number}"), {}
         first = FIRST + datetime.timedelta(number % 300 * (self.BEHIND + 1))
         *days, last = [first + datetime.timedelta(after) for after in range(self.BEHIND + 1)]
@@ -137,13 +136,12 @@ class World:
             self.mirror.run(command, *words, statuses=(0, 1))
         self.mirror.well()
         for day, name in names.items():
-            if name == CUT and self.copies(day):
+            if self.copies(day) and name == CUT:
                 raise Violation(f"half a picture is shown as {day}")
         good = self.copies(last)
         self.good = self.good or good
         if not good or good != self.good:
             raise Violation(f"the good picture behind {sorted(names.values())} has no copies, or others")
-        return sum(bool(self.copies(day)) for day in days)
 
     def add(self, day, suffix, number, body):
         record = Record(day, f"Day {number}", "picture", [f"{day:%Y/%m}/{day}.{suffix}"])
@@ -164,21 +162,7 @@ class World:
         return found
 
 
-def take(seed, seconds, program, folder, case=None):
-    clock, figures, counts = Clock(seconds), Figures(), {"with a copy": 0, "without": 0}
-    world = World(seed, program, folder)
-    try:
-        for number in clock.rounds(figures, case):
-            try:
-                copied = world.round(number)
-                counts["with a copy"] += copied
-                counts["without"] += World.BEHIND - copied
-            except Exception as error:
-                figures.fall(f"--case {number}", error, is_once=True)
-        world.mirror.end()
-    except Violation as error:
-        figures.fall("the end", error)
-    finally:
-        world.mirror.let_go()
-    figures.count(counts)
-    return figures
+def take(part):
+    world, part.note = World(part), f"rounds of {World.BEHIND}"
+    part.rounds(lambda _, kind, number: world.round(number))
+    world.mirror.end()

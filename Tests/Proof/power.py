@@ -42,7 +42,7 @@ class Disk:
             call("mkfs.ext4", "-q", self.image)
             os.chown(self.show("disk", self.image), owner, owner)
         except (OSError, subprocess.CalledProcessError) as error:
-            self.end()
+            self.close()
             raise NoDisk(getattr(error, "stderr", None) or error) from None
 
     def show(self, name, image):
@@ -72,7 +72,7 @@ class Disk:
                 self.hide("cut")
                 socket.send(b"done")
 
-    def end(self):
+    def close(self):
         for name in list(self.mounted):
             self.hide(name)
 

@@ -37,7 +37,7 @@ class World(Mirror):
         # (command, status, what it said) since the case began.
         self.told = []
         self.days = last_days(5)
-        super().__init__(Walk(scene.__name__, 0, self.folder), program, Upstream(), disk="case")
+        super().__init__(Walk(0, self.folder), program, Upstream(), disk="case")
         self.start, self.case = join(self.folder, "start"), join(self.folder, "case")
         self.environment["HOME"] = join(self.case, "home")
         os.makedirs(self.environment["HOME"])

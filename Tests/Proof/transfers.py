@@ -14,14 +14,13 @@ import socket
 import struct
 import threading
 import time
-from os.path import abspath, basename, dirname, islink, join, relpath
+from os.path import basename, islink, join, relpath
 
-from corrections import sha
 from harm import SECRET, VALUES, altered, mutated, some
 from mirror import Mirror, Walk, contents, files_below, last_days, write
-from part import Clock, Figures, Violation, lanes
+from part import Violation
 from requests import plain
-from upstream import BASE, ORIGINALS, Upstream, content
+from upstream import ORIGINALS, Upstream, content, sha
 
 MOST_MEMORY, LONGEST_LINE = 120 << 10, 700
 PRIVATE = ["http://10.1.2.3/", "http://169.254.169.254/", "http://192.168.1.1/", "http://[fe80::1]/", "http://0/"]
@@ -44,9 +43,7 @@ class Harm(Upstream):
     def __init__(self, hosts=24):
         super().__init__()
         self.well()
-        self.left = threading.Event()
-        kind, handler = type(self.server), self.server.RequestHandlerClass
-        self.hosts = [kind((f"127.0.0.{2 + number}", 0), handler) for number in range(hosts)]
+        self.hosts = [type(self.server)((f"127.0.0.{2 + number}", 0), self.server.RequestHandlerClass) for number in range(hosts)]
         for server in self.hosts:
             threading.Thread(target=server.serve_forever, daemon=True).start()
 
@@ -58,32 +55,14 @@ class Harm(Upstream):
         server = self.hosts[number]
         return f"http://{server.server_address[0]}:{server.server_port}"
 
-    def end(self):
-        self.left.set()
-        for server in [self.server, *self.hosts]:
-            server.shutdown()
-            server.server_close()
-
     def answer(self, to):
         path = to.path.partition("?")[0]
-        name = path.removeprefix(ORIGINALS)
-        if fault := self.faults.get(name):
+        if fault := self.faults.get(path.removeprefix(ORIGINALS)):
             return HARM[fault](self, to, path)
-        if name.startswith("harm/") and name.count("/") > 2:
-            # Where a chain of redirects ends.
-            return self.give(to, name.rsplit("/", 1)[0])
-        day = next((day for day in list(self.days) if path == f"{BASE}/{day:%y%m%d}"), None)
-        if day and self.of_list:
-            return self.tell(to, self.record(day))
         return super().answer(to)
 
-    def list(self, to, query):
-        if not self.of_list:
-            return super().list(to, query)
-        with self.lock:
-            days = sorted((day for day in self.days if query["date_from"] <= f"{day:%y%m%d}" <= query["date_to"]),
-                          reverse=True)[:25]
-        self.tell(to, *self.of_list([self.record(day) for day in days]))
+    def page(self, query):
+        return self.of_list(super().page(query)[0]) if self.of_list else super().page(query)
 
     def record(self, day):
         return self.of_record(day) if self.of_record else super().record(day)
@@ -141,8 +120,7 @@ def drip(make, pause=0.25):
         for piece in make(whole(upstream, path)):
             to.wfile.write(piece)
             to.wfile.flush()
-            if upstream.left.wait(pause):
-                break
+            time.sleep(pause)
     return dripping
 
 
@@ -160,7 +138,7 @@ def each_byte(body):
 
 HINTS, LONG = head("103 Early Hints"), head(fields={"Content-Length": 100_000})
 # Faults that the program's own limits end, after half a minute for each attempt.
-SLOW = {"drip": drip(lambda body: each_byte(LONG + body)), "hang": lambda upstream, to, path: upstream.left.wait(200),
+SLOW = {"drip": drip(lambda body: each_byte(LONG + body)), "hang": lambda *_: time.sleep(200),
         "drip of a head": drip(lambda body: each_byte(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 10_000)),
         "endless 1xx": drip(lambda body: iter(lambda: HINTS * 10, None), 0.001)}
 # As whole as the server says, or led there by a few steps.
@@ -264,13 +242,9 @@ class World:
                 for path, _ in self.mirror.kept() if not islink(path)}
 
     def state(self):
-        # All that lies around the mirror.
-        found = {}
-        for folder, _, names in os.walk(self.walk.folder):
-            if not relpath(folder, self.walk.folder).startswith(("disk/APOD", "kept")):
-                found |= {join(folder, name): None for name in names if name not in ("steps", "said")}
-        found["secret"] = contents(join(self.outside, "secret.jpg")) == self.secret
-        return found
+        # All that lies around the mirror; what is outside has contents, too.
+        return {path: path.startswith(self.outside) and contents(path) for path in files_below(self.walk.folder)
+                if not relpath(path, self.walk.folder).startswith(("disk/APOD", "kept", "steps", "said"))}
 
     def sync(self, *words, limit=240):
         # One sync, watched: how it ends, what it says, how much memory it has.
@@ -319,21 +293,18 @@ class World:
 
     def records(self, dice, number):
         # A list for each 25 days, and the good days with it.
-        upstream, days, mutation = self.upstream, self.again(dice, 150), Mutation(dice, self.upstream)
+        upstream, days = self.upstream, self.again(dice, 150)
         upstream.fill(days, "few", dice.choices(["picture", "picture", "none", "video", "embedded"], k=25), name="few/{day.day}")
-        asked, lock = {}, threading.Lock()
+        asked = {}
 
         def of_record(day):
             # Each time another one.
             well = json.loads(re.sub(r"//www\.youtube\.com", upstream.origin[5:],
                                      json.dumps(upstream.days[day].json(upstream.origin))))
-            with lock:
-                asked[day] = asked.get(day, 0) + 1
-                mutation.dice = random.Random(f"{self.walk.seed} {number} {day} {asked[day]}")
-                return mutation.record(day, well)
+            asked[day] = asked.get(day, 0) + 1
+            return Mutation(random.Random(f"{self.walk.seed} {number} {day} {asked[day]}"), upstream).record(day, well)
 
-        upstream.of_record = of_record
-        upstream.of_list = lambda records: mutation.list(records)
+        upstream.of_record, upstream.of_list = of_record, Mutation(dice, upstream).list
         self.sync("--since", str(days[0]), "--until", str(days[-1]))
         # The newest days are looked at again, for corrections.
         self.sync()
@@ -343,11 +314,13 @@ class World:
             self.mirror.verify()
         return sum(asked.values())
 
-    def transfers(self, dice, number, slow):
+    def slow(self, dice, number):
+        return self.transfers(dice, number, [*SLOW])
+
+    def transfers(self, dice, number, kinds=("mixed",) * 12 + ("redirect",) * 4 + tuple(FAST)):
         # One fault for each day, each from a host of its own.
         upstream, days = self.upstream, self.again(dice, 24)
         upstream.fill(days, f"{number}", name=f"harm/{number}/{{index}}")
-        kinds = [*SLOW] if slow else [*["mixed"] * 12, *["redirect"] * 4, *FAST]
         faults = {upstream.days[day].files[0]: dice.choice(kinds) for day in days}
         upstream.faults = dict(faults)
 
@@ -367,34 +340,21 @@ class World:
                 raise Violation(f"{day} is not here: {faults[name]}")
             if files and files != {sha(upstream.files[name].body)}:
                 raise Violation(f"{day} has something else than its picture: {faults[name]}")
-        if number % 3 == 0 or slow:
+        if number % 3 == 0 or "mixed" not in kinds:
             self.converges(days)
         return len(days)
 
 
-def take(seed, seconds, program, folder, case=None):
-    clock, figures, lock = Clock(seconds), Figures(), threading.Lock()
-    counts = {"records": 0, "transfers": 0}
+def take(part):
+    worlds = {}
 
-    def walk(_, lane):
-        # Rounds of one kind, in a mirror of its own: transfers mostly wait.
-        kind, took = lane.split()[0], 0
-        world = World(Walk(kind, seed, join(folder, lane)), program)
-        for number in clock.rounds(figures, case):
-            # A slow round takes two minutes and more; another one as long as the one before.
-            if clock.left < took:
-                break
-            began, slow = time.monotonic(), kind == "transfers" and clock.left > 240 and number % 12 == 11
-            dice = random.Random(f"{seed} {lane} {number}")
-            try:
-                done = world.records(dice, number) if kind == "records" else world.transfers(dice, number, slow)
-                with lock:
-                    counts[kind] += done
-            except Exception as error:
-                figures.fall(f"{lane}, round {number}", error, is_once=True)
-            took = 0 if slow else time.monotonic() - began
-        world.upstream.end()
+    def take_round(lane, kind, number):
+        # In a mirror of the lane's own. A slow round takes two minutes and more.
+        if kind == "slow" and part.left < 240 and not part.case:
+            return
+        if lane not in worlds:
+            worlds[lane] = World(Walk(part.seed, join(part.folder, f"{lane}")), part.program)
+        part.cases += getattr(worlds[lane], kind)(random.Random(f"{part.seed} {number}"), number)
 
-    lanes(figures, 4, ["records", "transfers 1", "transfers 2", "transfers 3"], walk)
-    figures.count(counts)
-    return figures
+    part.note = "records and transfers"
+    part.rounds(take_round, ["records", *["transfers"] * 3] * 5 + ["slow"], 4)
