@@ -50,6 +50,8 @@ make_box() {
     find "$root/etc/systemd/system" -path '*.wants/*' -type l -delete
     # Images of containers forbid that packages start services.
     rm -f "$root/usr/sbin/policy-rc.d"
+    # An index of all manuals, which takes longer than what is installed.
+    rm -f "$root/var/lib/man-db/auto-update"
     # Where the project may be.
     ln -sf /dev/null "$root/etc/tmpfiles.d/tmp.conf"
     echo "PATH=\$PATH:$toolchain" >"$root/etc/profile.d/swift.sh"

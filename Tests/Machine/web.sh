@@ -75,7 +75,7 @@ case_web() {
     inside systemctl daemon-reload && inside systemctl stop apod-mirror-web.service
     once "with a second of patience it answers" answers /latest.json
     check "and is gone when nobody asks" web_is ActiveState inactive
-    once "and comes again, twenty times" asked_often
+    once "and comes again, ten times" asked_often
     rm -r "$root$units/apod-mirror-web.service.d"
     inside systemctl daemon-reload
     inside systemctl disable --quiet --now apod-mirror-web.socket && inside systemctl stop apod-mirror-web.service
@@ -88,9 +88,9 @@ in_web_network() {
 
 # With pauses about as long as its patience: some requests meet it while it leaves.
 asked_often() {
-    local number
-    for number in {1..20}; do
+    local more
+    for more in {00..27..3}; do
         answers /latest.json || return 1
-        sleep "$((number % 3)).$((number % 10))"
+        sleep "1.$more"
     done
 }

@@ -36,19 +36,11 @@ def up(place):
     return "../" * (place.count("/") + 1)
 
 
-def slowly(source, path):
-    body = contents(source)
-    with open(path, "wb", buffering=0) as copy:
-        for start in range(0, len(body), 1000):
-            copy.write(body[start:start + 1000])
-            time.sleep(0.05)
-
-
 class Walk(Player):
     STEPS = 20
     # How often each is done.
     WEIGHTS = {
-        "link": 14, "link_to_link": 3, "hard_link": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
+        "link": 14, "link_to_link": 3, "hard_link": 3, "copied": 5, "move_out": 2, "remove": 10,
         "rename": 6, "rename_album": 3, "remove_album": 2, "replace": 4, "rsync": 3, "tar": 1, "trash": 5, "wish": 3, "own": 5,
         "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2,
         "lose_catalog": 2}
@@ -172,9 +164,6 @@ class Walk(Player):
 
     def copied(self):
         return self.bring(self.dice.choice([shutil.copyfile, shutil.copy2]), True)
-
-    def slow_copy(self):
-        return self.bring(slowly, True)
 
     def move_out(self):
         # Out of the tree: it goes back to its place. Other things that are done with this picture would miss it.

@@ -2,6 +2,7 @@
 import contextlib
 import copy
 import datetime
+import glob
 import http.client
 import json
 import os
@@ -12,7 +13,7 @@ import struct
 import subprocess
 import time
 import urllib.parse
-from os.path import basename, dirname, join
+from os.path import dirname, join
 
 from model import Item, folder
 from part import Shared, Violation, peak, watched
@@ -60,21 +61,18 @@ class Mirror(Shared):
         # Waits until the service says that it is ready. Not `is_alone`: a command may be writing; as systemd does, it is
         # started again until that has ended.
         self.walk.step("start")
-        deadline = time.monotonic() + 60
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news, open(join(self.walk.folder, "service"), "ab") as log:
-            address = "\0apod-proof-%d-%d" % (os.getpid(), id(news))
-            news.bind(address)
-            news.settimeout(0.2)
-            self.service = None
-            while True:
+        self.service = None
+        with open(join(self.walk.folder, "service"), "a+", errors="replace") as log:
+            start = log.tell()
+
+            def is_ready():
                 if not self.service or not is_alone and self.service.poll() == 1:
-                    self.service = self.process(["run"], log, NOTIFY_SOCKET="@" + address[1:])
-                try:
-                    if b"READY=1" in news.recv(4096).split(b"\n"):
-                        return
-                except TimeoutError:
-                    if time.monotonic() > deadline:
-                        raise Violation("the service did not say within a minute that it is ready") from None
+                    self.service = self.process(["run"], log)
+                log.seek(start)
+                return "ready;" in log.read()
+
+            if not until(is_ready, 60):
+                raise Violation("the service did not say within a minute that it is ready")
 
     def serve(self):
         # The web server, on a free port.
@@ -178,11 +176,10 @@ class Mirror(Shared):
     # Its folder.
     def lose_catalog(self, dice):
         # It is deleted or overwritten.
-        for path in list(files_below(join(self.root, ".apod-mirror"))):
-            if path.endswith("/catalog.sqlite") and dice.random() < 0.5:
-                with open(path, "r+b") as file:
-                    file.write(b"nothing of it is left")
-            elif basename(path).startswith("catalog"):
+        for path in glob.glob(join(self.root, ".apod-mirror", "catalog*")):
+            if path.endswith(".sqlite") and dice.random() < 0.5:
+                write(path, "nothing of it is left")
+            else:
                 os.unlink(path)
 
     def document(self, day):

@@ -33,8 +33,9 @@ def bases(folder):
         picture = noise.convert(mode)
         ways = {"": {}, "progressive": {"progressive": True, "icc_profile": icc, "exif": exif}, "lossless": {"lossless": True, "icc_profile": icc},
                 "moving": {"save_all": True, "append_images": [picture.rotate(90), picture.rotate(180)]}}
-        packed = ["raw", "tiff_lzw", "tiff_adobe_deflate", "packbits", *{"1": ["group4"], "RGB": ["jpeg"]}.get(mode, [])]
-        for name, options in ({each: {"compression": each} for each in packed} if kind == "tiff" else ways).items():
+        if kind == "tiff":
+            ways = {each: {"compression": each} for each in ("raw", "tiff_lzw", "tiff_adobe_deflate", "packbits", "group4", "jpeg")}
+        for name, options in ways.items():
             out = io.BytesIO()
             with contextlib.suppress(Exception):
                 picture.save(out, kind, **options)
@@ -52,7 +53,6 @@ def chunk(kind, body):
 
 class Harm:
     NUMBERS = [b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff", b"\x80\0\0\0", b"\xff\xfe"]
-    SIZES = [0, 1, 2, 255, 256, 8191, 16384, 32767, 65535, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]
     STUBS = [b"", b"\xff", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF\xff\xff\xff\xffWEBPVP8L",
              b"\0\0\0\x20ftypavif" + bytes(20), b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"%PDF-1.4"]
 
@@ -69,10 +69,7 @@ class Harm:
             # With an end mark behind, libjpeg only warns.
             return CUT if self.lacks(body) else name, body + (b"\xff\xd9" if dice.random() < 0.7 else b"")
         name = dice.choice(self.names)
-        body = self.found[name]
-        if dice.random() < 0.3:
-            body = self.sized(dice, body)
-        body = mutated(dice, body, dice.choice([0, 1, 1, 2, 5, 40]), self.NUMBERS, 100, head=120)
+        body = mutated(dice, self.found[name], dice.choice([0, 1, 1, 2, 5, 40]), self.NUMBERS, 100, head=120)
         if dice.random() < 0.05:
             other, place = self.found[dice.choice(self.names)], dice.randrange(len(body) + 1)
             body = body[:place + 16] + dice.choice([b"", other[place:]])
@@ -86,16 +83,6 @@ class Harm:
         # Not so a progressive JPEG that ends between two scans: it is coarse, and whole.
         last = max((found.start() for found in re.finditer(rb"\xff[^\x00\xd0-\xd7\xff]", body)), default=0)
         return not body.startswith(b"\xff\xd8") or body[last + 1] == 0xda
-
-    def sized(self, dice, body):
-        # Another width or height in the head.
-        start = max(body.find(b"\xff\xc0"), body.find(b"\xff\xc2"))
-        places = {b"\x89P": (">I", [16, 20]), b"\xff\xd8": (">H", [start + 5, start + 7]), b"GI": ("<H", [6, 8]),
-                  b"II": ("<I", range(8, len(body))), b"MM": ("<I", range(8, len(body)))}
-        form, where = places.get(body[:2], (">I", range(12, min(len(body), 300))))
-        number, place = dice.choice([*self.SIZES, dice.randrange(1 << 16)]), dice.choice(where)
-        number = struct.pack(form, number & (1 << 8 * struct.calcsize(form)) - 1)
-        return body[:place] + number + body[place + len(number):]
 
     @staticmethod
     def summed(body):

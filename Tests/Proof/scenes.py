@@ -121,10 +121,6 @@ class World(Mirror):
         # The paths of all files below the years and among the replaced ones.
         return [path for path, is_former in self.kept() if not (is_here_only and is_former)]
 
-    def has(self, day):
-        names = listing(join(self.root, f"{day:%Y/%m}"))
-        return any(name.startswith(f"{day} ") and name.endswith(".json") for name in names)
-
     def held(self):
         # Of media their SHA-256, of JSON its day and words.
         return {content_of(path) for path in self.files() if not path.endswith(".html")}
@@ -289,7 +285,7 @@ class service(Scene):
             if not until(is_seen, SEEN):
                 raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it: {world.said()[-3000:]}")
             until(lambda: not any(name.startswith(".apod-mirror-") for name in listing(world.favorites)), FETCHED)
-            until(lambda: all(map(world.has, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
+            until(lambda: all(map(world.document, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
 
         world.beside(hands)
 

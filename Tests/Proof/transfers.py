@@ -19,14 +19,15 @@ from os.path import basename, islink, join, relpath
 from harm import SECRET, VALUES, altered, mutated, some
 from mirror import Mirror, Walk, contents, files_below, last_days, write
 from part import Violation
-from requests import plain
 from upstream import ORIGINALS, Upstream, content, sha
 
 MOST_MEMORY, LONGEST_LINE = 120 << 10, 700
-PRIVATE = ["http://10.1.2.3/", "http://169.254.169.254/", "http://192.168.1.1/", "http://[fe80::1]/", "http://0/"]
-# Where redirects lead to.
-PLACES = [*PRIVATE, "{path}", "file://{outside}/secret.jpg", "file://localhost{outside}/secret.jpg", "", "http://u:p@127.0.0.1:1{path}",
-          "/" + "x" * 90_000, "/\x1b[31m\x07x", "ftp://127.0.0.1/x", "gopher://127.0.0.1:1/x", "javascript:1", "data:image/jpeg;base64,AAAA"]
+# Where redirects and records lead to: nowhere beyond this machine.
+ADDRESSES = ["http://10.1.2.3/x.jpg", "http://169.254.169.254/x.jpg", "http://192.168.1.1/x.jpg", "http://[fe80::1]/x.jpg", "http://0/x.jpg",
+             "{path}", "file://{outside}/secret.jpg", "file://localhost{outside}/secret.jpg", "file:{outside}/secret.jpg", "", "/", "//",
+             "http://", "http:///x.jpg", "http://u:p@127.0.0.1:1{path}", "{origin}:99999/x.jpg", "{origin}/%00.jpg", "/../../../etc/passwd",
+             "/" + "x" * 5000 + ".jpg", "/" + "x" * 300_000, "/\x1b[31m\x07x", "\\\\host\\x.jpg", "ftp://127.0.0.1/x",
+             "gopher://127.0.0.1:1/x", "javascript:1", "data:image/jpeg;base64,AAAA"]
 STATUSES = ["200 OK"] * 9 + ["206 Partial", "304 Not Modified", "416 No", "101 Switching Protocols", "999 Hm", "abc"]
 # Fields beside those of the framing.
 FIELDS = [{}] * 6 + [{"X": "y" * (1 << 20)}, {f"X{number}": "y" * 1000 for number in range(1000)}, {"content-length": 7}, {"Upgrade": "x"},
@@ -50,6 +51,9 @@ class Harm(Upstream):
     def well(self):
         self.of_list = self.of_record = None
         self.faults = {}
+
+    def address(self, dice, path):
+        return dice.choice(ADDRESSES).format(path=path, outside=self.outside, origin=self.origin)
 
     def host(self, number):
         server = self.hosts[number]
@@ -83,7 +87,7 @@ def head(status="200 OK", fields={"Content-Type": "image/jpeg"}):
 
 
 def redirect(upstream, to, path, place=None):
-    place = place or random.Random(path).choice(PLACES).format(path=path, outside=upstream.outside)
+    place = place or upstream.address(random.Random(path), path)
     upstream.wild(to, head("302 Found", {"Content-Length": 0, "Location": place}))
 
 
@@ -147,6 +151,15 @@ FAST = {"mixed": mixed, "redirect": redirect, "chain of 4": chain(4), "chain of 
 HARM = SLOW | FAST
 
 
+def plain(text):
+    # No control bytes reach a terminal, and no line is longer than a person reads.
+    if re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", text):
+        raise Violation(f"control bytes in {text[:300]}")
+    line = max(text.split(b"\n"), key=len)
+    if len(line) > LONGEST_LINE:
+        raise Violation(f"a line of {len(line)} bytes: {line[:120]}…{line[-60:]}")
+
+
 class Mutation:
     # Changes records by structure and by byte. No address leads away from this machine.
     DATES = ["2026-02-30", "1995-06-15", "1995-06-17", "9999-12-31", "0000-00-00", "2026-11-20T00:00:00Z", "20261120", "../../x",
@@ -157,17 +170,10 @@ class Mutation:
 
     def __init__(self, dice, upstream):
         self.dice, self.upstream = dice, upstream
-        origin, outside = upstream.origin, upstream.outside
-        self.addresses = [
-            f"file://{outside}/secret.jpg", f"file:{outside}/secret.jpg", "javascript:alert(1)", "//", "/", "http://", "http:///x.jpg",
-            f"{origin.replace('//', '//user:word@')}/x.jpg", "\\\\host\\x.jpg", f"{origin}/" + "x" * 5000 + ".jpg",
-            f"{origin}/" + "x" * 300_000, "../../../etc/passwd", f"{origin}{ORIGINALS}../../../x.jpg", f"{origin}/%00.jpg",
-            f"{origin}/\x1b[2J.jpg", f"{origin}:99999/x.jpg", "ftp://127.0.0.1/x.jpg", "http://127.0.0.1:1/x.jpg",
-            *(each + "x.jpg" for each in PRIVATE)]
 
     def record(self, day, well):
         # The text of a record in the place of that of `day`.
-        dice, address = self.dice, self.dice.choice(self.addresses)
+        dice, address = self.dice, self.upstream.address(self.dice, "/x.jpg")
         record = altered(dice, dict(well), [*VALUES, "<deep>", {"x": "<deep>"}], dice.choice([0, 0, 1, 1, 2]))
         page = str(record.get("basic_html", ""))
         others = [{}, {}, {"date": dice.choice([*self.DATES, f"{day + datetime.timedelta(dice.randrange(-30, 30))}"])},
@@ -255,7 +261,7 @@ class World:
             raise Violation(f"sync ended with {status}: {said[-500:]}")
         if memory > MOST_MEMORY:
             raise Violation(f"sync had {memory >> 10} MB")
-        plain(said, LONGEST_LINE)
+        plain(said)
         self.look()
         return said
 
