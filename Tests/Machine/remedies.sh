@@ -42,6 +42,7 @@ case_remedies() {
     upstream --days 61 --bytes 2000 --pictures http://127.0.0.1:9
     reload_with "since = $(days_back 60)"
     check "told: failed" within 60 tells failed
+    check "and in the journal, as a warning" has_fields failed '.PRIORITY == "4" and has("APOD_DAY")'
     upstream --days 61 --bytes 2000
     ended failed "$(days_back 60)"
 

@@ -6,36 +6,21 @@ case_ready() {
     once "start returns" begin_with 3 || return 1
     check "and it is active" is ActiveState active
     check "its status line tells of the newest day" status_tells "newest day $newest; next refresh"
+    check "ready is told" has_fields ready '.PRIORITY == "5" and (.MESSAGE | contains("/srv/apod"))'
+    check "an entry for a day has its field" has_fields mirrored '.PRIORITY == "6" and (.APOD_DAY | test("^[0-9-]{10}$"))'
+    check "each picture has its smaller copies" has_copies 6
+    check "the pages show them" shows_copies 3
+    once "there is nothing left to make" status ".without_thumbnails == 0"
+    once "nothing that decodes is left" fails inside pgrep -f libexec/apod-mirror
+    reload_with "gallery = no"
+    check "they go when they are not wanted" [ ! -e "$root/srv/apod/gallery" -a ! -e "$root/srv/apod/index.html" ]
     adjust "ExecStart=" "ExecStart=sleep infinity" "TimeoutStartSec=2s" "Restart=no"
     once "what does not say that it is ready is never active" fails inside systemctl restart apod-mirror
 }
 
 status_tells() { property StatusText | grep -qF -- "$1"; }
 
-case_journal() {
-    begin_whole 3
-    check "an entry for a day has its field" has_fields mirrored ".APOD_DAY | test(\"^[0-9-]{10}$\")"
-    check "a priority" has_fields mirrored '.PRIORITY == "6"'
-    check "ready is told" has_fields ready '.PRIORITY == "5" and (.MESSAGE | contains("/srv/apod"))'
-    inside systemctl stop apod-mirror
-    begin
-    upstream --days 3 --bytes 20000 --pictures http://127.0.0.1:9 && configure "since = $newest"
-    inside systemctl start apod-mirror
-    once "a day that cannot be had is a warning" within 60 has_fields failed '.PRIORITY == "4" and has("APOD_DAY")'
-    check "and it is active nevertheless" is ActiveState active
-}
-
 has_fields() { [ "$(entry "$1" | jq "$2")" = true ]; }
-
-case_gallery() {
-    begin_with 3
-    check "each picture has its smaller copies" has_copies 6
-    check "the pages show them" shows_copies 3
-    once "there is nothing left to make" inside sh -c 'apod-mirror status --json | grep -q "\"without_thumbnails\": *0,"'
-    once "nothing that decodes is left" fails inside pgrep -f libexec/apod-mirror
-    reload_with "gallery = no"
-    check "they go when they are not wanted" [ ! -e "$root/srv/apod/gallery" -a ! -e "$root/srv/apod/index.html" ]
-}
 
 has_copies() { [ "$(inside find /srv/apod/gallery -name '20*-480.webp' -o -name '20*-1280.jpg' | wc -l)" = "$1" ]; }
 shows_copies() { [ "$(inside grep -c '"copies":1' "/srv/apod/gallery/data/${newest%%-*}.js")" = "$1" ]; }

@@ -1,7 +1,7 @@
 # Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
 #
-# Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
-# `cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone, `--case correction` that scene.
+# Two forms of it: `live`, all that was called for is on the disk; `cut`, what nothing has flushed is not (power.py's disk).
+# `--case "correction 17 cut"` takes that one alone, `--case correction` that scene.
 import contextlib
 import ctypes
 import json
@@ -12,16 +12,16 @@ import shutil
 import signal
 import subprocess
 import threading
-from os.path import basename, dirname, exists, getsize, isfile, islink, join, lexists, relpath
+from os.path import basename, dirname, exists, isfile, join, lexists
 
 import scenes
 from calls import KINDS, Faults, Stage
-from mirror import contents, files_below, listing, write
+from mirror import contents, listing
 from part import Violation, compiled, forked, words_of
 from power import Disk, copied
 from scenes import COLOR, SCENES, content_of
 
-FORMS = ("live", "late", "cut")
+FORMS = ("live", "cut")
 SAID = re.compile(r"^(?:(?P<day>\d{4}-\d\d-\d\d) .*\((?:only its text is new|[\d.]+ [KMB]+)\)"
                   r"|made favorites/(?P<made>.*)|removed favorites/(?P<removed>.*)|what was replaced of (?P<back>\S+) is back.*)$")
 # From so many seconds on, one play of a scene shows all of its states.
@@ -49,7 +49,6 @@ class Stopped(Stage):
         self.wanted, self.number, self.named = wanted, 0, []
         self.world.renew()
         subprocess.run(["sync", "-f", self.world.folder], check=True)
-        self.synced = contents_by_inode(self.world.case)
         self.faults.set(Faults.STOP)
         threads = []
 
@@ -80,17 +79,7 @@ class Stopped(Stage):
 
     def stopped(self):
         self.number = self.faults[6]
-        kind, (name, _, path) = [*KINDS][self.faults[1]], self.faults.where.partition(" ")
-        if kind in ("fsync", "fdatasync") and name != "syncfs":
-            if isfile(path):
-                self.synced[os.stat(path).st_ino] = contents(path)
-        elif name == "syncfs":
-            self.synced = contents_by_inode(self.world.case)
-        elif kind == "create" and isfile(path):
-            self.synced.setdefault(os.stat(path).st_ino, b"")
-            if not getsize(path):
-                self.synced[os.stat(path).st_ino] = b""
-        elif kind == "rename":
+        if [*KINDS][self.faults[1]] == "rename":
             self.named.append(self.number)
         forms = self.wanted.pop(self.number, ())
         if not forms or self.part.left < 0 and not self.part.case:
@@ -111,14 +100,6 @@ class Stopped(Stage):
             copied(self.disk.image, *(join(here, name) for name in ("image", "again")))
         else:
             subprocess.run(["cp", "-a", self.world.case, join(here, "case")], check=True)
-        if form == "late":
-            for path in all_files(self.world.case):
-                now, then = contents(path), self.synced.get(os.stat(path).st_ino, b"")
-                if now != then[:len(now)] or len(now) != len(then):
-                    facts = os.stat(path)
-                    copy = join(here, relpath(path, self.world.folder))
-                    write(copy, then[:len(now)])
-                    os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
 
         def child():
             try:
@@ -198,14 +179,6 @@ class Stopped(Stage):
                 raise Violation(f"“{line}” was said, and it is not here")
             if found["removed"] and lexists(join(world.favorites, found["removed"])):
                 raise Violation(f"“{line}” was said, and it is here")
-
-
-def contents_by_inode(folder):
-    return {os.stat(path).st_ino: contents(path) for path in all_files(folder)}
-
-
-def all_files(folder):
-    return (path for path in files_below(folder) if isfile(path) and not islink(path))
 
 
 def take(part):

@@ -61,18 +61,21 @@ class Mirror(Shared):
         # Waits until the service says that it is ready. Not `is_alone`: a command may be writing; as systemd does, it is
         # started again until that has ended.
         self.walk.step("start")
-        self.service = None
-        with open(join(self.walk.folder, "service"), "a+", errors="replace") as log:
-            start = log.tell()
-
-            def is_ready():
+        deadline = time.monotonic() + 60
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news, open(join(self.walk.folder, "service"), "ab") as log:
+            address = "\0apod-proof-%d-%d" % (os.getpid(), id(news))
+            news.bind(address)
+            news.settimeout(0.2)
+            self.service = None
+            while True:
                 if not self.service or not is_alone and self.service.poll() == 1:
-                    self.service = self.process(["run"], log)
-                log.seek(start)
-                return "ready;" in log.read()
-
-            if not until(is_ready, 60):
-                raise Violation("the service did not say within a minute that it is ready")
+                    self.service = self.process(["run"], log, NOTIFY_SOCKET="@" + address[1:])
+                try:
+                    if b"READY=1" in news.recv(4096).split(b"\n"):
+                        return
+                except TimeoutError:
+                    if time.monotonic() > deadline:
+                        raise Violation("the service did not say within a minute that it is ready") from None
 
     def serve(self):
         # The web server, on a free port.

@@ -50,7 +50,8 @@ class Disk:
         os.makedirs(path, exist_ok=True)
         loop = call("losetup", "-f", "--show", image)
         self.mounted[name] = loop
-        call("mount", "-o", "noatime", loop, path)
+        # ext4(5): no file is flushed because another takes its name.
+        call("mount", "-o", "noatime,noauto_da_alloc", loop, path)
         return path
 
     def hide(self, name):

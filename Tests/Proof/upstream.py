@@ -92,15 +92,13 @@ class Record:
             "basic_html": f"<center>{day:%Y %B} {day.day}<br>{block}</center><center><b>{title}</b></center>{text}<p><hr>"}
 
 
-def junk(kind, day, origin):
+def junk(kind, well):
     # What is served in the place of a record: nothing but its date, what the old API answers now, or the site's words.
-    link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}/"
-    names = ("title", "permalink", "explanation", "credit", "copyright", "alt", "url", "hdurl", "basic_html")
-    return {"date": f"{day}"} | {
-        "hollow": dict.fromkeys(names, False),
+    return {"date": well["date"]} | {
+        "hollow": dict.fromkeys({*well} - {"date"}, False),
         "stand-in": {"title": "NASA Science", "explanation": "Discover the cosmos! Each day another picture.",
-                     "url": origin + PLACEHOLDER, "hdurl": origin + PLACEHOLDER, "media_type": "image"},
-        "site": {"title": "NASA Science", "permalink": link, "url": link, "explanation": None}}[kind]
+                     "url": PLACEHOLDER, "hdurl": PLACEHOLDER, "media_type": "image"},
+        "site": {"title": "NASA Science", "permalink": well["permalink"], "url": well["permalink"], "explanation": None}}[kind]
 
 
 class Upstream(Shared):
@@ -196,7 +194,8 @@ class Upstream(Shared):
         self.send(to, status, b"<html>Not now</html>", "text/html")
 
     def record(self, day):
-        return junk(self.junk, day, self.origin) if self.junk else self.days[day].json(self.origin)
+        well = self.days[day].json(self.origin)
+        return junk(self.junk, well) if self.junk else well
 
     def page(self, query):
         # (document, status, fields)
