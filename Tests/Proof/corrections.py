@@ -2,6 +2,7 @@
 #
 # All that was ever published, files and texts, stays in the tree or among what was replaced, junk is nowhere, and each day and
 # item ends as the upstream ended.
+import contextlib
 import copy
 import json
 import os
@@ -12,7 +13,7 @@ import threading
 import time
 from os.path import basename, exists, join
 
-from mirror import Mirror, Player, contents, last_days, listing, until
+from mirror import Mirror, Player, last_days, listing, until
 from model import Item
 from part import Violation
 from upstream import ORIGINALS, TYPES, File, Record, Upstream, content, sha
@@ -328,35 +329,28 @@ class Walk(Player):
         return frozenset((file["role"], file["sha256"]) for file in self.mirror.files_of(day)
                          if file["role"] != "page" and not file.get("former"))
 
+    def bodies(self):
+        # (path, bytes, inode, whether it is among the replaced) of each file that is still there.
+        for path, is_replaced in self.mirror.kept():
+            with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:
+                yield path, file.read(), os.fstat(file.fileno()).st_ino, is_replaced
+
     def texts(self, former_only=False):
         # The title and explanation of each JSON, in the tree and among the replaced, with its day or item.
         found = set()
-        for path, is_replaced in self.mirror.kept():
-            if not path.endswith(".json") or former_only and not is_replaced:
-                continue
-            try:
-                document = json.loads(contents(path))
-            except FileNotFoundError:
-                continue
-            if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
-                raise Violation(f"junk: {path}: {document['title']}, {document['explanation']}")
-            found.add((document.get("id") or document["date"], document["title"], document["explanation"]))
+        for path, body, _, is_replaced in self.bodies():
+            if path.endswith(".json") and is_replaced >= former_only:
+                document = json.loads(body)
+                if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
+                    raise Violation(f"junk: {path}: {document['title']}, {document['explanation']}")
+                found.add((document.get("id") or document["date"], document["title"], document["explanation"]))
         return found
 
     def tree(self):
         # (SHA-256, inode, whether it is among the replaced) by path.
-        found = {}
-        for path, is_replaced in self.mirror.kept():
-            if path.endswith((".json", ".html")):
-                continue
-            try:
-                with open(path, "rb") as file:
-                    digest, inode = sha(file.read()), os.fstat(file.fileno()).st_ino
-            except FileNotFoundError:
-                continue
-            if digest not in self.served and not is_replaced:
-                raise Violation(f"{path} is nothing that was ever served whole")
-            found[path] = (digest, inode, is_replaced)
+        found = {path: (sha(body), *facts) for path, body, *facts in self.bodies() if not path.endswith((".json", ".html"))}
+        if strange := [path for path, (digest, _, is_replaced) in found.items() if not is_replaced and digest not in self.served]:
+            raise Violation(f"nothing that was ever served whole: {strange}")
         return found
 
     def look(self):

@@ -6,7 +6,6 @@ import datetime
 import io
 import itertools
 import random
-import re
 import shutil
 import struct
 import subprocess

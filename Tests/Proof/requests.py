@@ -8,12 +8,11 @@ import random
 import re
 import signal
 import socket
-import subprocess
 import urllib.parse
 from os.path import dirname, join
 
 from harm import BYTES, SECRET, VALUES, altered, mutated
-from mirror import Mirror, Walk, contents, files_below, last_days, write
+from mirror import Mirror, Walk, contents, files_below, last_days
 from part import Violation
 from upstream import BASE, Upstream
 

@@ -30,16 +30,19 @@ class World:
         self.count, self.upstream = count, Upstream()
         self.first = max(FIRST, last_days(count)[-1])
         self.days = [self.first + datetime.timedelta(after) for after in range(count)]
-        self.mirror, sample = (Mirror(Walk(seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n", disk)
-                               for disk in ("disk", "sample"))
+        self.mirror = Mirror(Walk(seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n")
         self.root, self.picture = self.mirror.root, content("jpg", seed)
         # What is looked at again.
         for day in self.days[-30:]:
             self.upstream.add(self.record(day), seed)
             self.upstream.files[self.record(day).files[0]].body = self.picture
-        sample.run("sync", f"{self.days[-1]}")
-        self.document = sample.document(self.days[-1])
-        self.make()
+        self.mirror.run("sync", f"{self.days[-1]}")
+        self.document = self.mirror.document(self.days[-1])
+        # Each day has the one picture.
+        for day in self.days[:-1]:
+            os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
+            self.write(day)
+            os.link(self.path(self.days[-1], "jpg"), self.path(day, "jpg"))
 
     def record(self, day):
         return Record(day, f"Night {(day - self.first).days}", "picture", [f"{day:%Y/%m}/s.jpg"])
@@ -55,14 +58,6 @@ class World:
             "date": f"{day}", "title": record.title, "mirror": self.document["mirror"] | {"files": [file] * has_picture},
             "upstream": record.json(self.upstream.origin)}
         write(self.path(day, "json"), json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-
-    def make(self):
-        one = join(self.mirror.walk.folder, "picture")
-        write(one, self.picture)
-        for day in self.days:
-            os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
-            self.write(day)
-            os.link(one, self.path(day, "jpg"))
 
     def measured(self, *words):
         # (seconds of processor time, KB at most) of a command.

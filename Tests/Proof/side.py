@@ -5,7 +5,6 @@
 # another order. Each has days of its own to make favorites of; the upstream corrects them all.
 import functools
 import json
-import os
 import random
 import signal
 import time

@@ -13,7 +13,6 @@ import shutil
 import socket
 import struct
 import threading
-import time
 from os.path import basename, islink, join, relpath
 
 from harm import SECRET, VALUES, altered, mutated, some
@@ -321,7 +320,8 @@ def take(part):
         # In a mirror of the lane's own.
         if lane not in worlds:
             worlds[lane] = World(Walk(part.seed, join(part.folder, f"{lane}")), part.program)
-        part.cases += getattr(worlds[lane], kind)(random.Random(f"{part.seed} {number}"), number)
+        done = getattr(worlds[lane], kind)(random.Random(f"{part.seed} {number}"), number)
+        part.cases += done
 
     part.note = "records and transfers"
     part.rounds(take_round, ["records", *["transfers"] * 3], 4)
