@@ -7,6 +7,11 @@ private final class Count: Sendable {
 
 private let count = Count()
 
+private func race(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    for _ in 0..<1000 { count.value += 1 }
+    return nil
+}
+
 /// What `sanitizers` must see: a `race`, or else a leak.
 @main
 struct Awake {
@@ -21,12 +26,7 @@ struct Awake {
         }
         let threads = (0..<2).map { _ in
             var thread = pthread_t()
-            pthread_create(
-                &thread, nil,
-                { _ in
-                    for _ in 0..<1000 { count.value += 1 }
-                    return nil
-                }, nil)
+            pthread_create(&thread, nil, race, nil)
             return thread
         }
         for thread in threads { pthread_join(thread, nil) }

@@ -24,24 +24,11 @@ from upstream import Upstream
 STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
          "kill", "clock_ahead", "clock_back", "disk_full"]
 ALL = list(itertools.product(STEPS, repeat=3))
-# So many days take all, if each takes one slice.
-SLICES = 45
 WORLDS = 12
 PAUSES = [0, 0, 0.05, 0.5, 1.5, 3]
 AHEAD = [3 * 3600, 3 * 86_400, 100 * 86_400]
 NOTES = "Album/notes.txt"
 RECENT = ["picture", "picture", "picture", "picture", "video", "embedded", "none", "picture"]
-
-
-def ordered(seed):
-    # Beginning with the slice of this day. The seed orders what is in each.
-    sequences = ALL[:]
-    random.Random(0).shuffle(sequences)
-    today = datetime.date.today().timetuple().tm_yday
-    for number in range(SLICES):
-        part = sequences[(today + number) % SLICES::SLICES]
-        random.Random(seed).shuffle(part)
-        yield from part
 
 
 class Folder(favorites.Walk):
@@ -383,4 +370,4 @@ def take(part):
                 taken.mirror.kill(taken.mirror.service)
             raise
 
-    part.lanes(WORLDS, map(",".join, ordered(part.seed)), work)
+    part.lanes(WORLDS, map(",".join, random.Random(part.seed).sample(ALL, len(ALL))), work)
