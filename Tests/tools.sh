@@ -12,6 +12,17 @@ need() {
     command -v "$1" >/dev/null || { say "$2 cannot be had"; return 1; }
 }
 
+# workshop NAME: sets build, and work to a folder of this run's own below it, which `clean_up` empties whatever happens.
+workshop() {
+    build=$package/.build
+    mkdir -p "$build/$1" && work=$(mktemp -d "$build/$1/run-XXXXXX") || return 1
+    trap clean_up EXIT
+    trap 'exit 1' INT TERM
+}
+
+# quietly COMMAND…: what it says is told only when it fails.
+quietly() { "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -5 "$work/said")"; return 1; }; }
+
 install_package() {
     say "installing $1"
     # Debian's packages would start their services.

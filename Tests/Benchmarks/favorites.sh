@@ -91,18 +91,6 @@ row_burst() {
     report_own "$burst links at once" "peak memory, MB" "$(median "${peaks[@]}")" 60
 }
 
-row_addition() {
-    local count times=()
-    for count in 10 $many; do
-        favorites_root && fill $count && start_service || return 1
-        put_links single "$root" "$files" $((links * 3 / 10)) >"$work/times" || return 1
-        stop service
-        times+=("$(cut -d ' ' -f 1 "$work/times")")
-    done
-    report "$many favorites, one added" "median until on the disk" "${times[1]} ms" "${times[0]} ms, with 10" \
-        "$(compute "${times[1]} / ${times[0]}")" 1.5
-}
-
 row_idle() {
     local time wakes memory
     favorites_root && fill $favored && start_service || return 1
@@ -131,15 +119,6 @@ ready() {
     report_own "$1" "until ready, ms" "$(median "${times[@]}")" 100
 }
 
-row_daily() {
-    local times=()
-    for _ in $(rounds 3); do
-        favorites_root before && fill $favored && new_day || return 1
-        times+=("$time")
-    done
-    report_own "a daily refresh, one day new" "processor time, ms" "$(median "${times[@]}")" 50
-}
-
 # new_day [COMMAND…]: what the service of root works for the newest day, until COMMAND is done as well; sets time, in ms.
 new_day() {
     local port via=(env NO_FAKE_STAT=1 FAKETIME_DONT_FAKE_MONOTONIC=1 faketime -f -${ago}s)
@@ -164,11 +143,4 @@ wait_for_day() {
     [ "$(grep -c '^[12][0-9-]* ' "$work/service")" = 1 ] && grep -q "^$1 " "$work/service" && return
     say "not only $1 has come: $(tail -3 "$work/service")"
     return 1
-}
-
-row_stop() {
-    local times=()
-    favorites_root && fill $favored || return 1
-    for _ in $(rounds 10); do start_service && measure times stop service || return 1; done
-    report_own "stop" "SIGTERM to exit, ms" "$(compute "$(median "${times[@]}") * 1000" %.1f)" 50
 }

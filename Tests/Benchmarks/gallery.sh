@@ -72,11 +72,12 @@ has_copies() {
 row_new_day() {
     local mine=() theirs=() value
     for _ in $(rounds 3); do
-        gallery_root && APOD_MIRROR_GALLERY=yes new_day has_copies || return 1
+        gallery_root && fill $favored && APOD_MIRROR_GALLERY=yes new_day has_copies || return 1
         mine+=("$time")
-        favorites_root before && new_day || return 1
+        favorites_root before && fill $favored && new_day || return 1
         theirs+=("$time")
     done
+    report_own "a daily refresh, one day new" "processor time, ms" "$(median "${theirs[@]}")" 50
     value=$(compute "$(median "${mine[@]}") - $(median "${theirs[@]}")" %.1f)
     report "one new day beside $many" "processor time for gallery, feed and thumbnails, ms" "$value" \
         "$(median "${mine[@]}") with, $(median "${theirs[@]}") without them" "$value" 20
@@ -108,42 +109,5 @@ row_thumbnails() {
     ! dpkg --compare-versions "$(vips --version | grep -oE '[0-9.]+' | head -1)" ge 8.15 || goal=1.2
     report "${#sources[@]} pictures of 12 megapixels" "wall time" "${times[0]} s" "${peer[0]} s, vipsthumbnail" \
         "$(compute "${times[0]} / ${peer[0]}")" $goal
-    thumbnails_memory ${#sources[@]}
-}
-
-# thumbnails_memory COUNT: a service that has made them all, beside one that had nothing to make.
-thumbnails_memory() {
-    local before after
-    export APOD_MIRROR_GALLERY=yes
-    root=$work/thumbnails
-    start_service && before=$(memory VmRSS) && stop service &&
-        find "$root/gallery" -name '*-*-*' -delete && start_service || return 1
-    for i in {1..3000}; do
-        [ "$(find "$root/gallery" -name '*-1280.jpg' | wc -l)" != "$1" ] || break
-        sleep 0.1
-    done
-    become_quiet && after=$(memory VmRSS)
-    stop service
-    export APOD_MIRROR_GALLERY=no
-    rm -rf "$root"
-    report "the service after $1 pictures" "resident memory, MB" "$after" "$before, with none to make" \
-        "$(compute "$after / $before")" 1.05
-}
-
-row_large() {
-    local goal kind via=()
-    has vips && draw $skies $sky || return 1
-    bounded vips resize "$drawn/0.jpg" "$work/large.jpg[Q=85]" ${enlarged[0]} &&
-        bounded vips resize "$drawn/1.jpg" "$work/large.png[compression=1]" ${enlarged[1]} || return 1
-    for kind in jpg:100 png:250; do
-        goal=${kind#*:} kind=${kind%:*}
-        serve_pictures "$work/large.$kind" && quietly sync_all "$work/large-$kind" || return 1
-        via=(/usr/bin/time -v -o "$work/usage")
-        APOD_MIRROR_GALLERY=yes quietly ours "$work/large-$kind" thumbnails || return 1
-        via=()
-        # Of the largest process, which is the one that decodes.
-        report_own "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
-            "$(megabytes "$work/usage" "Maximum resident")" "$goal"
-        rm -rf "$work/large-$kind"
-    done
+    rm -rf "$work/thumbnails"
 }

@@ -73,14 +73,13 @@ row_memory() {
     report_own "8 pictures of 300 MB" "peak memory, MB" "$(megabytes "$work/usage" "Maximum resident")" 40
 }
 
-# The many days, mirrored once for all rows that want them; sets many_time. What is there before the newest day comes is
+# The many days, mirrored once for all rows that want them. What is there before the newest day comes is
 # kept, too. Whatever the row wants beside them is made later.
 mirror_many() {
     serve $many $small || return 1
     [ ! -d "$work/many" ] || return 0
     local -x APOD_MIRROR_GALLERY=no APOD_MIRROR_THUMBNAILS=no
-    many_time=()
-    serve_until_yesterday $((many - 1)) --pictures "$pictures" && measure many_time sync_all "$work/many" &&
+    serve_until_yesterday $((many - 1)) --pictures "$pictures" && quietly sync_all "$work/many" &&
         count_pictures "$work/many" $((many - 1)) && second_names "$work/many" "$work/before" && serve $many $small &&
         quietly sync_all "$work/many" && count_pictures "$work/many" $many && return
     rm -rf "$work/many" "$work/before"
@@ -93,16 +92,6 @@ second_names() { mkdir "$2" && cp -al "$1"/[0-9]* "$2" && cp -a "$1/.apod-mirror
 # serve_until_yesterday DAYS OPTION…
 serve_until_yesterday() {
     start_upstream --days "$1" --bytes $small --newest "$(date -u -d "$newest - 1 day" +%F)" "${@:2}"
-}
-
-row_scale() {
-    local few=() each first
-    mirror_many && serve $days $small || return 1
-    for _ in $(rounds 3); do measure_new few $days sync_all || return 1; done
-    rm -rf "$work/pair"*
-    each=$(compute "${many_time[0]} * 1000 / ($many - 1)")
-    first=$(compute "$(median "${few[@]}") * 1000 / $days")
-    report "$many days of 2 KB" "time for a day" "$each ms" "$first ms, of $days" "$(compute "$each / $first")" 1.1
 }
 
 row_nothing_new() { mirror_many && nothing_new "$work/many" "nothing new, $many days"; }

@@ -9,11 +9,11 @@ newest=$(TZ=EST5EDT,M3.2.0,M11.1.0 date +%F)
 choose_sizes() {
     many=11422 days=400 large_bytes=300000000 verified=2000 items=${APOD_MIRROR_ITEMS:-1000}
     favored=2000 links=1000 burst=100000 idle_seconds=60 settle_seconds=10 quiet_fifths=30 ago=260
-    sky="4000 3000" skies=10 copied=20 browsers=5 copied_skies=24 enlarged=(2.9 4.1) load_seconds=3 connections=1000
+    sky="4000 3000" skies=10 copied=20 browsers=5 copied_skies=24 load_seconds=3 connections=1000
     [ -n "$once" ] || return 0
     many=40 days=4 large_bytes=100000 verified=4 items=4
     favored=20 links=20 burst=100 idle_seconds=1 settle_seconds=0 quiet_fifths=6 ago=287
-    sky="400 300" skies=2 copied=1 browsers=1 copied_skies=2 enlarged=(1.5 2) load_seconds=1 connections=10
+    sky="400 300" skies=2 copied=1 browsers=1 copied_skies=2 load_seconds=1 connections=10
 }
 
 # rounds COUNT: a word for each.
@@ -40,14 +40,11 @@ has() {
 
 # Everything is built or installed before anything is measured.
 prepare() {
-    local build=$package/.build
-    mkdir -p "$build/benchmarks" && work=$(mktemp -d "$build/benchmarks/run-XXXXXX") || return 1
+    workshop benchmarks || return 1
     # What the mirror remembers of its roots is nobody else's matter.
     export XDG_STATE_HOME=$work/state
     # What is made of the pictures has rows of its own.
     export APOD_MIRROR_GALLERY=no APOD_MIRROR_THUMBNAILS=no
-    trap clean_up EXIT
-    trap 'exit 1' INT TERM
     PATH=$PATH:/usr/sbin
     local each
     for each in curl:curl strace:strace /usr/bin/time:time wrk:wrk faketime:faketime column:bsdextrautils vipsthumbnail:libvips-tools \
@@ -98,9 +95,6 @@ take_turns() {
 
 # megabytes FILE WORDS: the KB in the line of these words.
 megabytes() { compute "$(awk -F': *' -v words="$2" 'index($0, words) { print $2 + 0 }' "$1") / 1024" %.1f; }
-
-# quietly COMMAND…: what it says is told only when it fails.
-quietly() { "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -3 "$work/said")"; return 1; }; }
 
 compute() { awk "BEGIN { printf \"${2:-%.3f}\", $1 }"; }
 

@@ -51,16 +51,6 @@ row_web_memory() {
     report_own "$connections connections" "peak memory, MB" "$(megabytes "/proc/$web_id/status" VmHWM)" 40
 }
 
-# From systemd's start of the program to the first byte of an answer.
-row_web_start() {
-    local times=()
-    mirror_many || return 1
-    for _ in $(rounds 10); do
-        times+=("$(bounded python3 "$here/activation.py" "$server_program" "$work/many")") || return 1
-    done
-    report_own "web, activated, $many days" "first byte, ms" "$(median "${times[@]}")" 60
-}
-
 # The same days from a mirror, and from NASA's server with nginx for its pictures.
 row_chain() {
     local mine=() theirs=() from

@@ -1,8 +1,6 @@
 # shellcheck shell=bash
 # The package: installed by systemd/install and by apt, upgraded, removed, purged; a person's own service.
 
-quietly() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1; }; }
-
 as_ann() { patience=900 quietly as ann "cd '$package' && systemd/install $*"; }
 
 as_root() { patience=900 quietly as ann "sudo '$package/systemd/install' $*"; }
@@ -63,20 +61,17 @@ case_refused() {
         quietly as ben "cd '$package' && systemd/install"
     once "who has no Swift, too" before_building "Swift 6.2 or newer is needed" \
         quietly as ann "cd '$package' && PATH=/usr/bin:/bin systemd/install"
-    adjust Restart=no "ExecStartPre=sh -c 'echo no luck; exit 1'"
-    once "what does not start" fails as_ann
-    once "is told, and where to read why" has_said "did not start: sudo journalctl -u apod-mirror"
-    adjust
-    once "run again, it is installed" as_ann
 }
 
 case_upgrade() {
     local before
-    before=$(property MainPID)
     echo "# mine" >>"$root$settings"
-    once "it is upgraded through sudo" as_root || return 1
+    adjust Restart=no "ExecStartPre=sh -c 'echo no luck; exit 1'"
+    once "what does not start" fails as_ann
+    once "is told, and where to read why" has_said "did not start: sudo journalctl -u apod-mirror"
+    adjust
+    once "run again, through sudo, it is upgraded" as_root || return 1
     once "and built by the person nevertheless" silent inside find "$package/.build/install" -user root
-    check "another process runs" is_not MainPID "$before"
     check "it is active" is ActiveState active
     check "the settings are as they were" grep -qx '# mine' "$root$settings"
     before=$(property MainPID)
@@ -97,7 +92,7 @@ case_upgrade() {
 case_repository() {
     local folder=/home/ann/packages at=http://127.0.0.1:8097
     as ann "mkdir packages"
-    as ann "gpg --batch --quiet --passphrase '' --quick-generate-key ann"
+    as ann "gpg --batch --quiet --passphrase '' --quick-generate-key ann ed25519"
     once "with one, it is made" quietly as ann "'$package/systemd/package' --repository packages $at" || cat "$work/said" >&2
     inside systemd-run --quiet --collect --unit repository /usr/bin/python3 -m http.server --bind 127.0.0.1 \
         --directory $folder "${at##*:}"
@@ -119,7 +114,8 @@ case_unit() {
     once "of a person's, too" silent as ann "systemd-analyze --user verify apod-mirror.service"
     once "lintian finds no error in the package" inside lintian --allow-root --fail-on error "$deb"
     once "its exposure is 1.3 at most" inside systemd-analyze security --no-pager --threshold=13 apod-mirror.service
-    once "mandoc has nothing to say of the man page" silent bash -c "makewhatis; mandoc -T lint '$package/systemd/apod-mirror.1'"
+    [ -e /usr/share/man/mandoc.db ] || makewhatis
+    once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" \
         "$package"/systemd/{try,install,package,image,generator,make-folder,run,tell} "$package"/systemd/debian/p*
     once "nor the rules of stores of their files" silent /usr/bin/python3 "$here/stores.py" "$(inside dpkg-deb -f "$deb" Version)"

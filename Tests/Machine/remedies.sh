@@ -4,7 +4,6 @@
 case_remedies() {
     begin
     upstream --days 60 --bytes 2000
-    remedies_without_mirror
     configure "since = $(days_back 59)"
     once "the service is to begin the mirror" typed
     check "all is there" within 30 has_days 60
@@ -43,6 +42,7 @@ case_remedies() {
     upstream --days 61 --bytes 2000 --pictures http://127.0.0.1:9
     reload_with "since = $(days_back 60)"
     check "told: failed" within 60 tells failed
+    check "and in the journal, as a warning" has_fields failed '.PRIORITY == "4" and has("APOD_DAY")'
     upstream --days 61 --bytes 2000
     ended failed "$(days_back 60)"
 
@@ -60,23 +60,6 @@ case_remedies() {
     check "told: replaced" tells replaced
     typed "$(days_back 2)"
     check "the former one is back" is_of_bytes 2000
-}
-
-# A folder that is not there: whoever asks is told of the service, and not to begin a mirror there.
-remedies_without_mirror() {
-    configure "root = /srv/disk/apod"
-    once "without its disk, the service does not start" fails typed
-    once "nobody else begins a mirror there" fails as ann "apod-mirror sync"
-    once "and who tries is told of the service" [ "$(as ann "apod-mirror sync 2>&1" | grep -c "restart apod-mirror")" = 1 ]
-    # Or systemd tries again by itself meanwhile.
-    inside systemctl stop apod-mirror
-    inside mkdir /srv/disk
-    once "with its disk, what is told helps" typed
-    check "the service keeps it" within 30 status ".days > 0"
-    inside systemctl stop apod-mirror
-    inside rm -r /srv/disk /var/lib/apod-mirror/roots
-    configure
-    inside systemctl daemon-reload
 }
 
 # is_of_bytes COUNT: the picture of the day before yesterday.
@@ -98,10 +81,10 @@ ended() {
 
 over() { ! tells "$1"; }
 
-# typed [DATE [NAME]]: the first command, or the one of that name, that the status names for what is wrong, by ann.
-# It leaves the command.
+# typed [DATE]: the first command that the status names for what is wrong, by ann.
 typed() {
-    command=$(as ann "apod-mirror status 2>&1" | grep -oE '`(sudo|apod-mirror) [^`]*`' | grep -m 1 -- "${2:-}" | tr -d '`')
+    local command
+    command=$(as ann "apod-mirror status 2>&1" | grep -oEm 1 '`(sudo|apod-mirror) [^`]*`' | head -n 1 | tr -d '`')
     command=${command//DATE/${1:-}}
     once "\`${command:-nothing to type}\`" [ -n "$command" ] && as ann "$command"
 }

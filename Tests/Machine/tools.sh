@@ -3,10 +3,7 @@
 
 # prepare PRODUCT…: everything is built or installed before anything is tried.
 prepare() {
-    local build=$package/.build
-    mkdir -p "$build/machine" && work=$(mktemp -d "$build/machine/run-XXXXXX") || return 1
-    trap clean_up EXIT
-    trap 'exit 1' INT TERM
+    workshop machine || return 1
     toolchain=$(dirname "$(realpath "$(command -v swift)")")
     say "building"
     build_programs "$@"

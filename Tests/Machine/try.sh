@@ -9,7 +9,7 @@ case_try() {
     # The programs were built above.
     inside touch "$package"/.build/install/tried-apod-{mirror,stand-in}
     as ben "echo mine >letter; ln -s letter try.settings"
-    start_try "--root $place"
+    start_try "--root $place --days 31"
     once "it says what it shows" try_says "NASA does not answer: these days are invented"
     check "where the mirror is" try_says "The mirror is in $place/APOD"
     check "and the gallery, which answers" try_answers
@@ -29,9 +29,9 @@ case_try() {
         $(inside grep -o 'apod-mirror revert [^\`]*' /home/ben/said)"
     stop_try
     once "it ends, and says how to go on and how to take it away" try_says "To take it away: rm -r $place"
-    start_try "--root $place"
+    start_try "--root $place --days 31"
     once "again, the gallery answers in 5 seconds" within 5 try_answers
-    check "and the correction does not come twice" try_status ".days == 60 and .replaced == 1 and .favorites == 1"
+    check "and the correction does not come twice" try_status ".days == 31 and .replaced == 1 and .favorites == 1"
     stop_try
     as ben "$(inside grep -o 'rm -r .*' /home/ben/said)"
     once "nothing is left of it" [ -z "$(inside find /home/ben -newer "$package/.build/install/tried-apod-mirror" -name '*apod*')" ]

@@ -5,10 +5,12 @@ web=http://127.0.0.1:8095
 
 web_is() { [ "$(inside systemctl show apod-mirror-web.service --property "$1" --value)" = "$2" ]; }
 
+web_process() { inside systemctl show apod-mirror-web.service --property MainPID --value; }
+
 # in_web COMMAND…: where it runs, as it.
 in_web() {
     local process
-    process=$(inside systemctl show apod-mirror-web.service --property MainPID --value)
+    process=$(web_process)
     [ "${process:-0}" != 0 ] && inside nsenter -m -t "$process" \
         setpriv --reuid "$(inside stat -c %u "/proc/$process")" --clear-groups "$@"
 }
@@ -55,7 +57,7 @@ case_web() {
     once "it has a user of its own" fails in_web cat /srv/apod/.apod-mirror/catalog.sqlite
     once "it may write nowhere" web_may_write_in ""
     once "and sees nothing of the service" fails in_web ls /run/apod-mirror/control
-    once "it has no network" [ "$(in_web_network)" = lo ]
+    once "it has a network of its own" [ "$(inside readlink "/proc/$(web_process)/ns/net")" != "$(inside readlink /proc/1/ns/net)" ]
     check "a heart changes nothing" heart 403
     once "with a setting" reload_with "web-favorites = yes"
     check "it makes a favorite" heart 200
@@ -75,22 +77,17 @@ case_web() {
     inside systemctl daemon-reload && inside systemctl stop apod-mirror-web.service
     once "with a second of patience it answers" answers /latest.json
     check "and is gone when nobody asks" web_is ActiveState inactive
-    once "and comes again, twenty times" asked_often
+    once "and comes again, ten times" asked_often
     rm -r "$root$units/apod-mirror-web.service.d"
     inside systemctl daemon-reload
     inside systemctl disable --quiet --now apod-mirror-web.socket && inside systemctl stop apod-mirror-web.service
 }
 
-in_web_network() {
-    inside nsenter -n -t "$(inside systemctl show apod-mirror-web.service --property MainPID --value)" ip -o link |
-        sed 's/^[0-9]*: \([a-z0-9]*\).*/\1/' | xargs
-}
-
 # With pauses about as long as its patience: some requests meet it while it leaves.
 asked_often() {
-    local number
-    for number in {1..20}; do
+    local more
+    for more in {00..27..3}; do
         answers /latest.json || return 1
-        sleep "$((number % 3)).$((number % 10))"
+        sleep "1.$more"
     done
 }

@@ -110,33 +110,31 @@ static word take(function *real, const char *name, int kind, enum form form, wor
 }
 
 // `path`, `file`: of the arguments a, b, c …, those that name what is called for.
-#define CALL(kind, name, form, path, file) HOOK(name, return take(real, #name, kind, form, path, file, ALL);)
+#define CALL(kind, name, form, path, file) TWICE(name, return take(real, #name, kind, form, path, file, ALL);)
 #define PATH(kind, name, path) CALL(kind, name, STATUS, path, -1)
 #define OPENED(kind, name, file) CALL(kind, name, STATUS, 0, file)
 #define COUNTED(kind, name, file) CALL(kind, name, BYTES, 0, file)
-// The same for two names of one call.
-#define BOTH(shape, kind, name, ...) shape(kind, name, __VA_ARGS__) shape(kind, name##64, __VA_ARGS__)
 COUNTED(READ, read, a)
-BOTH(COUNTED, PREAD, pread, a)
+COUNTED(PREAD, pread, a)
 COUNTED(WRITE, write, a)
-BOTH(COUNTED, PWRITE, pwrite, a)
+COUNTED(PWRITE, pwrite, a)
 COUNTED(SEND, send, a)
 COUNTED(RECV, recv, a)
 OPENED(SEND, sendmsg, a)
 OPENED(RECV, recvmsg, a)
 
-BOTH(CALL, OPEN, fopen, POINTER, a, -1)
+CALL(OPEN, fopen, POINTER, a, -1)
 CALL(OPEN, opendir, POINTER, a, -1)
 CALL(READDIR, fdopendir, POINTER, 0, a)
-BOTH(CALL, READDIR, readdir, POINTER, 0, dirfd((DIR *)a))
+CALL(READDIR, readdir, POINTER, 0, dirfd((DIR *)a))
 // What makes a file is another kind than what opens one.
-#define OPENING(flags, name, path) HOOK(name, \
+#define OPENING(flags, name, path) TWICE(name, \
     int kind = flags & (O_CREAT | O_TRUNC | O_WRONLY | O_RDWR) ? CREATE : OPEN; \
     word file = take(real, #name, kind, STATUS, path, -1, ALL); \
     if ((int)file >= 0 && flags & (O_CREAT | O_TRUNC)) changed(CREATE, #name, NULL, (int)file); \
     return file;)
-BOTH(OPENING, b, open, a)
-BOTH(OPENING, c, openat, b)
+OPENING(b, open, a)
+OPENING(c, openat, b)
 
 OPENED(FSYNC, fsync, a)
 OPENED(FDATASYNC, fdatasync, a)
@@ -149,7 +147,7 @@ PATH(UNLINK, unlinkat, b)
 PATH(UNLINK, rmdir, a)
 PATH(MKDIR, mkdir, a)
 PATH(MKDIR, mkdirat, b)
-BOTH(OPENED, FTRUNCATE, ftruncate, a)
+OPENED(FTRUNCATE, ftruncate, a)
 OPENED(CHANGE, fchmod, a)
 PATH(CHANGE, chmod, a)
 OPENED(CHANGE, futimens, a)
@@ -158,9 +156,9 @@ OPENED(CHANGE, fsetxattr, a)
 PATH(READLINK, readlink, a)
 PATH(READLINK, readlinkat, b)
 CALL(READLINK, realpath, POINTER, a, -1)
-BOTH(PATH, STAT, stat, a)
-BOTH(PATH, STAT, lstat, a)
-BOTH(OPENED, STAT, fstat, a)
+PATH(STAT, stat, a)
+PATH(STAT, lstat, a)
+OPENED(STAT, fstat, a)
 PATH(STAT, fstatat, b)
 PATH(STAT, faccessat, b)
 PATH(STAT, access, a)
@@ -168,7 +166,7 @@ PATH(STAT, statfs, a)
 PATH(STAT, statvfs, a)
 OPENED(STAT, fstatvfs, a)
 
-BOTH(OPENED, MMAP, mmap, e)
+OPENED(MMAP, mmap, e)
 OPENED(SOCKET, socket, -1)
 OPENED(SOCKET, socketpair, -1)
 OPENED(SOCKET, bind, a)
@@ -194,7 +192,7 @@ static int controlled(int what, word value) {
     int is_lock = (what >= 5 && what <= 7) || (what >= 36 && what <= 38);
     return is_lock && *(short *)value != F_UNLCK ? LOCK : what == F_DUPFD || what == F_DUPFD_CLOEXEC ? DUP : -1;
 }
-BOTH(CALL, controlled((int)b, c), fcntl, STATUS, 0, a)
+CALL(controlled((int)b, c), fcntl, STATUS, 0, a)
 
 HOOK(syscall,
     switch (a) {

@@ -13,7 +13,7 @@ import struct
 import time
 from os.path import join
 
-from part import Clock, Figures, Violation, compiled, lanes, words_of
+from part import Violation, compiled, words_of
 from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
 
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
@@ -213,31 +213,27 @@ def ordered(sites, dice):
     return [case[2:] for turn in itertools.zip_longest(*map(sorted, kinds.values())) for case in turn if case]
 
 
-def take(seed, seconds, program, folder, case=None):
-    clock, library = Clock(seconds), compiled("calls", folder)
-    sites, wanted = [], (case or "").split()
-    for name, scene in SCENE.items() if len(wanted) < 5 else ():
-        if wanted and name != wanted[0]:
-            continue
-        counts = Stage(join(folder, "count"), program, library, scene).counts
-        sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)]
-    cases = [each for each in ordered(sites, random.Random(seed)) if [*map(str, each)][:len(wanted)] == wanted]
-    if len(wanted) == 5:
-        cases = [(*wanted[:2], int(wanted[2]), *wanted[3:])]
-    figures, stages, met, missed = Figures(total=len(cases)), {}, set(), []
+def take(part):
+    library, wanted = compiled("calls", part.folder), part.case or ""
+    sites, stages, met, part.case = [], {}, set(), None
+    for name, scene in SCENE.items():
+        if wanted.startswith(name) or not wanted:
+            counts = Stage(join(part.folder, "count"), part.program, library, scene).counts
+            sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)]
+    cases = [words for words in (" ".join(map(str, each)) for each in ordered(sites, random.Random(part.seed)))
+             if f"{words} ".startswith(f"{wanted} ".lstrip())]
+    part.total = len(cases)
 
     def work(slot, words):
         # In a world of the slot's own.
         name, kind, nth, *way = words.split()
         if (slot, name) not in stages:
-            stages[slot, name] = Stage(join(folder, f"slot{slot}"), program, library, SCENE[name])
+            stages[slot, name] = Stage(join(part.folder, f"slot{slot}"), part.program, library, SCENE[name])
         try:
-            is_met = stages[slot, name].take(kind, int(nth), *way)
-            met.add((name, kind, nth)) if is_met else missed.append(words)
+            if stages[slot, name].take(kind, int(nth), *way):
+                met.add((name, kind, nth))
         except Exception as error:
             raise Violation(f"{stages[slot, name].where}: {words_of(error)}") from error
 
-    cases = itertools.takewhile(lambda _: clock.left > 0, (" ".join(map(str, each)) for each in cases))
-    lanes(figures, SLOTS, cases, work)
-    figures.note = f"{len(met)} of {len(sites)} sites, {len(missed)} not met"
-    return figures
+    part.lanes(SLOTS, cases, work)
+    part.note = f"{len(met)} of {len(sites)} sites"

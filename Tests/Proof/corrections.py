@@ -2,8 +2,8 @@
 #
 # All that was ever published, files and texts, stays in the tree or among what was replaced, junk is nowhere, and each day and
 # item ends as the upstream ended.
+import contextlib
 import copy
-import hashlib
 import json
 import os
 import random
@@ -11,13 +11,12 @@ import re
 import signal
 import threading
 import time
-import urllib.parse
 from os.path import basename, exists, join
 
-from mirror import Mirror, Player, contents, last_days, listing, until
+from mirror import Mirror, Player, last_days, listing, until
 from model import Item
 from part import Violation
-from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
+from upstream import ORIGINALS, TYPES, File, Record, Upstream, content, sha
 
 SUFFIXES = {"picture": ["jpg", "jpg", "png", "gif"], "still": ["jpg", "png"], "video": ["mp4"], "embedded": ["jpg"]}
 # The roles of a day's files, in their order.
@@ -25,19 +24,16 @@ ROLES = {"picture": ["picture"], "still": ["picture"], "video": ["video", "poste
 FAULTS = [503, 404, 500, "cut", "html", "type", "broken"]
 JUNK = ["hollow", "stand-in", "site"]
 RECHECK = 7
+BOTH = File.validators
 LISTS = ("cats", "dogs")
-
-
-def sha(body):
-    return hashlib.sha256(body).hexdigest()
 
 
 class Walk(Player):
     STEPS = 26
     WEIGHTS = {
-        "text": 8, "beside": 8, "junk": 4, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2,
-        "come_back": 2, "fail": 8, "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2,
-        "revert": 5, "verify": 2, "new_item": 4, "item": 10, "item_goes": 3}
+        "text": 8, "beside": 8, "junk": 4, "change": 10, "move": 15, "return_to": 5, "vanish": 3, "fail": 8, "heal": 4, "outage": 1,
+        "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2, "new_item": 4, "item": 10,
+        "item_goes": 3}
 
     def __init__(self, walk, program, power, mirror=None, kinds=None):
         # `mirror`, `kinds`: another walk's mirror, and what its days are.
@@ -76,10 +72,10 @@ class Walk(Player):
     def invent(self, place, suffix):
         # `place`: a day, or a list's name.
         name = f"{place}/f{self.next()}.{suffix}"
-        self.set(name, content(suffix, f"{self.walk.seed} {self.number}"), self.dice.choice(["both", "both", "tag", "time", "none"]))
+        self.set(name, content(suffix, f"{self.walk.seed} {self.number}"), self.dice.choice([BOTH, BOTH, BOTH[:1], BOTH[1:], ()]))
         return name
 
-    def set(self, name, body, validators="both", fault=None):
+    def set(self, name, body, validators=BOTH, fault=None):
         # Seconds are all that Last-Modified tells.
         self.upstream.files[name] = File(body, TYPES[name[-3:]], validators, fault, 1_700_000_000 + self.next())
         self.served[sha(body)] = name
@@ -105,104 +101,72 @@ class Walk(Player):
         return f"{day} becomes a {kind}: {files} {record.further}"
 
     def beside(self):
-        # A picture beside the first comes, goes, becomes another, or changes places.
-        day = self.some()
+        # A picture beside the first.
+        day, what = self.some_day(), self.dice.choice(["comes", "comes", "goes", "turns", "changes places", "is shown under the pointer"])
         record = self.upstream.days[day]
-        if record.kind != "picture":
+        if record.kind != "picture" or not record.beside and what != "comes":
             return None
         self.keep(day)
-        beside, what = record.beside, self.dice.choice(["comes", "comes", "goes", "turns", "changes places", "is shown under the pointer"])
-        place = self.dice.randrange(len(beside) + (what == "comes") or 1)
-        if what == "comes" and len(record.further) < 8:
-            beside.insert(place, self.invent(day, "jpg"))
-        elif not beside:
-            what = "would change"
-        elif what == "is shown under the pointer" and not record.rollovers:
-            record.rollovers = [beside.pop()]
+        old = record.beside.pop() if what != "comes" else None
+        if what in ("comes", "turns"):
+            record.beside.insert(0, self.invent(day, "jpg"))
         elif what == "changes places":
-            record.files[0], beside[0] = beside[0], record.files[0]
-        elif what == "turns":
-            beside[place] = self.invent(day, "jpg")
-        elif what == "goes":
-            beside.pop(place)
+            record.beside, record.files = [*record.files, *record.beside], [old]
+        elif what != "goes":
+            record.rollovers = [old]
         record.text = self.words()
         return f"{day}: one beside {what}: {record.files} {record.further}"
 
-    def some(self):
-        return self.dice.choice(sorted(self.upstream.days))
+    def some_day(self):
+        return self.some(self.upstream.days)
 
     def file_of(self, day):
         record = self.upstream.days[day]
-        return self.dice.choice(record.files + record.further or [None])
-
-    def turn(self):
-        return self.become(self.some(), self.dice.choice(["picture", *ROLES]))
+        return self.some(record.files + record.further)
 
     def move(self):
-        day = self.some()
-        return self.become(day, self.upstream.days[day].kind)
+        day = self.some_day()
+        return self.become(day, self.dice.choice([self.upstream.days[day].kind] * 3 + ["picture", *ROLES]))
 
     def text(self):
-        record = self.upstream.days[self.some()]
+        record = self.upstream.days[self.some_day()]
         record.text = self.words()
         if self.dice.random() < 0.3:
             record.title = f"Title {self.number}"
         return f"{record.day} gets other words"
 
     def change(self):
-        # Under the same address; the record may change along.
-        day = self.some()
-        name = self.file_of(day)
-        if not name:
-            return None
-        old = self.upstream.files[name]
-        self.set(name, content(name[-3:], f"{self.walk.seed} {self.next()}"), old.validators, old.fault)
+        # Under the same address, sometimes to the very file of another day; the record may change along.
+        day = self.some_day()
+        name, other = self.file_of(day), self.file_of(self.some_day())
+        old, body = self.upstream.files[name], content(name[-3:], f"{self.walk.seed} {self.next()}")
+        if other[-3:] == name[-3:] and self.dice.random() < 0.3:
+            body = self.upstream.files[other].body
+        self.set(name, body, old.validators, old.fault)
         self.reverted.pop(day, None)
-        told = self.dice.random() < 0.5
-        if told:
+        if self.dice.random() < 0.5:
             self.upstream.days[day].text = self.words()
-        return f"{day}: {name} changes {'with' if told else 'without'} its record"
-
-    def take_another(self):
-        # A day shows another one's very file, under its own address.
-        day, other = self.some(), self.some()
-        name, source = self.file_of(day), self.file_of(other)
-        if not name or not source or day == other or name[-3:] != source[-3:]:
-            return None
-        self.set(name, self.upstream.files[source].body)
-        self.upstream.days[day].text = self.words()
-        self.reverted.pop(day, None)
-        return f"{day}: {name} becomes that of {other}, {source}"
+        return f"{day}: {name} changes, perhaps to {other}: {self.upstream.days[day].text}"
 
     def return_to(self):
         # An earlier record is put back, with the files that it had.
-        day = self.some()
-        if not self.former[day]:
-            return None
-        record = copy.deepcopy(self.dice.choice(self.former[day]))
+        day = self.some_day()
+        record = copy.deepcopy(self.some(self.former[day]))
         self.keep(day)
         self.upstream.days[day] = record
         return f"{day} is as before: {record.kind} {record.files}"
 
     def vanish(self):
-        day = self.some()
-        if len(self.away) > 3:
-            return None
-        self.away[day] = self.upstream.days.pop(day)
-        return f"{day} vanishes"
-
-    def come_back(self):
-        if not self.away:
-            return None
-        day = self.dice.choice(sorted(self.away))
-        self.upstream.days[day] = self.away.pop(day)
-        return f"{day} is there again"
+        # Or is there again.
+        day = self.dice.choice(self.days)
+        here, there = (self.away, self.upstream.days) if day in self.away else (self.upstream.days, self.away)
+        there[day] = here.pop(day)
+        return f"{day} {'vanishes' if day in self.away else 'is there again'}"
 
     def fail(self):
-        name = self.file_of(self.some())
-        if name:
-            self.upstream.files[name].fault = self.dice.choice(FAULTS)
-        return name and f"{name} fails: {self.upstream.files[name].fault}"
+        name = self.file_of(self.some_day())
+        self.upstream.files[name].fault = self.dice.choice(FAULTS)
+        return f"{name} fails: {self.upstream.files[name].fault}"
 
     def heal(self, part=0.7):
         for file in self.upstream.files.values():
@@ -259,10 +223,8 @@ class Walk(Player):
         before = len(self.upstream.requests)
         self.walk.step("sync", *asked)
         self.mirror.run("sync", *map(str, asked), statuses=(0, 1))
-        self.look()
-        for day in asked:
-            self.reverted.pop(day, None)
-        self.check_remembered({urllib.parse.unquote(path) for path, _, _ in self.upstream.requests[before:]})
+        self.look_after(asked)
+        self.check_remembered(self.upstream.requests[before:])
         for day, media in self.reverted.items():
             if self.media(day) != media:
                 raise Violation(f"{day} was reverted to {media}, and is {self.media(day)}")
@@ -275,7 +237,7 @@ class Walk(Player):
         asked = self.dice.sample(self.days, self.dice.randrange(0, 3))
         left, now = self.dice.randrange(1, 10), threading.Event()
         delay = self.dice.choice([0, 0, 0.002, 0.01, 0.05, 0.2])
-        slow = self.dice.random() < 0.3 and self.file_of(self.some())
+        slow = self.dice.random() < 0.3 and self.file_of(self.some_day())
         if slow:
             self.upstream.files[slow].fault = "hang"
 
@@ -298,10 +260,14 @@ class Walk(Player):
         if self.mirror.service:
             self.mirror.end(signal.SIGKILL)
         self.mirror.kill(command)
+        self.look_after(asked)
+        return f"killed sync {' '.join(map(str, asked))}"
+
+    def look_after(self, asked):
+        # Whoever asks for a day ends what was reverted.
         self.look()
         for day in asked:
             self.reverted.pop(day, None)
-        return f"killed sync {' '.join(map(str, asked))}"
 
     def cut(self, processes):
         # After a power cut, all is there that was there when the round began; with the next one, the mirror is whole.
@@ -363,35 +329,28 @@ class Walk(Player):
         return frozenset((file["role"], file["sha256"]) for file in self.mirror.files_of(day)
                          if file["role"] != "page" and not file.get("former"))
 
+    def bodies(self):
+        # (path, bytes, inode, whether it is among the replaced) of each file that is still there.
+        for path, is_replaced in self.mirror.kept():
+            with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:
+                yield path, file.read(), os.fstat(file.fileno()).st_ino, is_replaced
+
     def texts(self, former_only=False):
         # The title and explanation of each JSON, in the tree and among the replaced, with its day or item.
         found = set()
-        for path, is_replaced in self.mirror.kept():
-            if not path.endswith(".json") or former_only and not is_replaced:
-                continue
-            try:
-                document = json.loads(contents(path))
-            except FileNotFoundError:
-                continue
-            if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
-                raise Violation(f"junk: {path}: {document['title']}, {document['explanation']}")
-            found.add((document.get("id") or document["date"], document["title"], document["explanation"]))
+        for path, body, _, is_replaced in self.bodies():
+            if path.endswith(".json") and is_replaced >= former_only:
+                document = json.loads(body)
+                if "NASA" in document["title"] or not document["explanation"].startswith(("Words", "Some")):
+                    raise Violation(f"junk: {path}: {document['title']}, {document['explanation']}")
+                found.add((document.get("id") or document["date"], document["title"], document["explanation"]))
         return found
 
     def tree(self):
         # (SHA-256, inode, whether it is among the replaced) by path.
-        found = {}
-        for path, is_replaced in self.mirror.kept():
-            if path.endswith((".json", ".html")):
-                continue
-            try:
-                with open(path, "rb") as file:
-                    digest, inode = sha(file.read()), os.fstat(file.fileno()).st_ino
-            except FileNotFoundError:
-                continue
-            if digest not in self.served and not is_replaced:
-                raise Violation(f"{path} is nothing that was ever served whole")
-            found[path] = (digest, inode, is_replaced)
+        found = {path: (sha(body), *facts) for path, body, *facts in self.bodies() if not path.endswith((".json", ".html"))}
+        if strange := [path for path, (digest, _, is_replaced) in found.items() if not is_replaced and digest not in self.served]:
+            raise Violation(f"nothing that was ever served whole: {strange}")
         return found
 
     def look(self):
@@ -485,19 +444,14 @@ class Walk(Player):
         self.verify()
 
     def run(self, steps):
-        try:
-            self.sync()
-            # Favorites are led to what takes the place of their files.
-            for path, _ in list(self.mirror.kept()):
-                if self.dice.random() < 0.3:
-                    os.symlink(path, join(self.mirror.favorites, str(len(os.listdir(self.mirror.favorites)))))
-            for _ in range(steps):
-                _, told = self.act()
-                if told:
-                    self.walk.step(told)
-            self.end()
-        finally:
-            self.mirror.let_go()
+        self.sync()
+        # Favorites are led to what takes the place of their files.
+        for number, (path, _) in enumerate(self.mirror.kept()):
+            if self.dice.random() < 0.3:
+                os.symlink(path, join(self.mirror.favorites, f"{number}"))
+        for _ in range(steps):
+            self.act()
+        self.end()
 
 
 take = Walk.take

@@ -1,7 +1,8 @@
 # Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
 #
-# Three forms of it: `live`, all that was called for is on the disk; `late`, all names are, and of each file what was synced;
-# `cut`, what nothing has flushed is not (power.py's disk). `--case "correction 17 late"` takes that one alone, `--case correction` that scene.
+# Two forms of it: `live`, all that was called for is on the disk; `cut`, what nothing has flushed is not (power.py's disk).
+# `--case "correction 17 cut"` takes that one alone, `--case correction` that scene.
+import contextlib
 import ctypes
 import json
 import os
@@ -11,17 +12,16 @@ import shutil
 import signal
 import subprocess
 import threading
-from os.path import basename, dirname, exists, getsize, isfile, islink, join, lexists, relpath
+from os.path import basename, dirname, exists, isfile, join, lexists
 
 import scenes
 from calls import KINDS, Faults, Stage
-from mirror import contents, files_below, listing, write
-from part import Clock, Figures, Violation, compiled, forked, words_of
-from power import Disk, NoDisk, copied
+from mirror import contents, listing
+from part import Violation, compiled, forked, words_of
+from power import Disk, copied
 from scenes import COLOR, SCENES, content_of
 
-NEEDS_ROOT = True
-FORMS = ("live", "late", "cut")
+FORMS = ("live", "cut")
 SAID = re.compile(r"^(?:(?P<day>\d{4}-\d\d-\d\d) .*\((?:only its text is new|[\d.]+ [KMB]+)\)"
                   r"|made favorites/(?P<made>.*)|removed favorites/(?P<removed>.*)|what was replaced of (?P<back>\S+) is back.*)$")
 # From so many seconds on, one play of a scene shows all of its states.
@@ -32,14 +32,9 @@ class Stopped(Stage):
     # A scene on a disk whose power can be cut. Each process that begins is watched by a thread of its own.
     UNEQUAL = COLOR
 
-    def __init__(self, folder, program, library, scene):
-        self.disk = Disk(folder, os.geteuid())
-        try:
-            super().__init__(join(folder, "disk"), program, library, scene)
-        except BaseException:
-            self.disk.end()
-            raise
-        self.wanted, self.fell = {}, Figures()
+    def __init__(self, part, disk, library, scene):
+        self.part, self.disk = part, disk
+        super().__init__(join(disk.folder, "disk"), part.program, library, scene)
         self.favored = self.days_of(self.goal["favorites list"])
         self.world.renew()
         if exists(self.world.root):
@@ -49,12 +44,11 @@ class Stopped(Stage):
     def days_of(favorites):
         return {each["date"] for each in favorites}
 
-    def run(self, wanted, clock):
+    def run(self, wanted):
         # Plays the scene; `wanted`: by the number of the call, the forms to look at. Returns how many there were.
-        self.wanted, self.clock, self.taken, self.number, self.named = dict(wanted), clock, 0, 0, []
+        self.wanted, self.number, self.named = wanted, 0, []
         self.world.renew()
         subprocess.run(["sync", "-f", self.world.folder], check=True)
-        self.synced = contents_by_inode(self.world.case)
         self.faults.set(Faults.STOP)
         threads = []
 
@@ -79,36 +73,23 @@ class Stopped(Stage):
                 os.waitid(os.P_PID, process.pid, os.WSTOPPED)
             except ChildProcessError:
                 return
-            try:
+            with self.part.falls(f"{self.scene.__name__} {self.number}"):
                 self.stopped()
-            except Exception as error:
-                self.fell.fall(f"{self.scene.__name__} {self.number}", error)
-            finally:
-                os.kill(process.pid, signal.SIGCONT)
+            os.kill(process.pid, signal.SIGCONT)
 
     def stopped(self):
         self.number = self.faults[6]
-        kind, (name, _, path) = [*KINDS][self.faults[1]], self.faults.where.partition(" ")
-        if kind in ("fsync", "fdatasync") and name != "syncfs":
-            if isfile(path):
-                self.synced[os.stat(path).st_ino] = contents(path)
-        elif name == "syncfs":
-            self.synced = contents_by_inode(self.world.case)
-        elif kind == "create" and isfile(path):
-            self.synced.setdefault(os.stat(path).st_ino, b"")
-            if not getsize(path):
-                self.synced[os.stat(path).st_ino] = b""
-        elif kind == "rename":
+        if [*KINDS][self.faults[1]] == "rename":
             self.named.append(self.number)
         forms = self.wanted.pop(self.number, ())
-        if not forms or self.clock.left < 0:
+        if not forms or self.part.left < 0 and not self.part.case:
             return
         told = [("", 0, self.world.said()), *self.world.told]
         for form, ended in [(form, self.begin(form, told)) for form in forms]:
-            self.taken += 1
+            self.part.cases += 1
             if problem := ended():
                 words = f"--case \"{self.scene.__name__} {self.number} {form}\" after {self.faults.where}"
-                self.fell.fall(words, Violation(problem[:3000]))
+                self.part.fall(words, Violation(problem[:3000]))
 
     def begin(self, form, told):
         # In a process of its own, in whose eyes the state lies where the mirror is.
@@ -119,14 +100,6 @@ class Stopped(Stage):
             copied(self.disk.image, *(join(here, name) for name in ("image", "again")))
         else:
             subprocess.run(["cp", "-a", self.world.case, join(here, "case")], check=True)
-        if form == "late":
-            for path in all_files(self.world.case):
-                now, then = contents(path), self.synced.get(os.stat(path).st_ino, b"")
-                if now != then[:len(now)] or len(now) != len(then):
-                    facts = os.stat(path)
-                    copy = join(here, relpath(path, self.world.folder))
-                    write(copy, then[:len(now)])
-                    os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
 
         def child():
             try:
@@ -207,49 +180,23 @@ class Stopped(Stage):
             if found["removed"] and lexists(join(world.favorites, found["removed"])):
                 raise Violation(f"“{line}” was said, and it is here")
 
-    def end(self):
-        self.disk.end()
 
-
-def contents_by_inode(folder):
-    return {os.stat(path).st_ino: contents(path) for path in all_files(folder)}
-
-
-def all_files(folder):
-    return (path for path in files_below(folder) if isfile(path) and not islink(path))
-
-
-def take(seed, seconds, program, folder, case=None):
-    clock, library, dice, figures = Clock(seconds), compiled("calls", folder), random.Random(seed), Figures(total=0)
+def take(part):
+    library, dice, part.total = compiled("calls", part.folder), random.Random(part.seed), 0
     # A program that is stopped has time.
     scenes.LIMIT = scenes.SEEN = scenes.FETCHED = 3600
-    one, order, stages, states = (case or "").split(), list(SCENES), 0, 0
-    dice.shuffle(order)
-    for scene in order:
-        if one and scene.__name__ != one[0]:
+    one = (part.case or "").split()
+    for scene in dice.sample(SCENES, len(SCENES)):
+        if one and scene.__name__ != one[0] or part.left < 0 and not one:
             continue
-        place = join(folder, scene.__name__)
+        place = join(part.folder, scene.__name__)
         os.makedirs(place)
-        try:
-            stage = Stopped(place, program, library, scene)
-        except NoDisk as error:
-            return Figures(note=f"not run: no disk's power can be cut: {error}")
-        try:
-            count = stage.run({}, clock)
-            figures.total += count * len(FORMS)
+        disk = Disk(place, os.geteuid())
+        with contextlib.closing(disk), part.falls(scene.__name__):
+            stage = Stopped(part, disk, library, scene)
+            count = stage.run({})
+            part.total += count * len(FORMS)
             # Of some states, half are those after a file got its name: then, what comes first matters.
-            all, most = range(1, count + 1), max(4, int(count * seconds / ALL))
+            all, most = range(1, count + 1), max(4, int(count * part.seconds / ALL))
             numbers = all if most >= count else {*dice.sample(stage.named, min(len(stage.named), most // 2)), *dice.sample(all, most - most // 2)}
-            wanted = {int(one[1]): one[2:]} if one[1:] else {number: FORMS for number in numbers}
-            stage.run(wanted, clock)
-            stages, states = stages + 1, states + len(wanted) - len(stage.wanted)
-        except Exception as error:
-            figures.fall(scene.__name__, error)
-        finally:
-            stage.end()
-        figures.cases += stage.taken
-        figures.fell |= stage.fell.fell
-        if clock.left < 0:
-            break
-    figures.note = f"{states} states of {stages} scenes"
-    return figures
+            stage.run({int(one[1]): one[2:]} if one[1:] else dict.fromkeys(numbers, FORMS))

@@ -16,4 +16,6 @@ typedef word function(word, word, word, word, word, word, word);
         if (!real) real = (function *)dlsym(RTLD_NEXT, #name); \
         __VA_ARGS__ \
     }
+/* Many have a second name, for files of any size. */
+#define TWICE(name, ...) HOOK(name, __VA_ARGS__) HOOK(name##64, __VA_ARGS__)
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))

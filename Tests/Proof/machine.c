@@ -46,15 +46,12 @@ static int is_absent(word folder, word path) {
     return absent;
 }
 
-#define GROWS(name, grows) HOOK(name, if (machine[1] && (grows)) { errno = ENOSPC; return -1; } return real(ALL);)
+#define GROWS(name, grows) TWICE(name, if (machine[1] && (grows)) { errno = ENOSPC; return -1; } return real(ALL);)
 GROWS(open, b & O_CREAT && is_absent(AT_FDCWD, a))
-GROWS(open64, b & O_CREAT && is_absent(AT_FDCWD, a))
 GROWS(openat, c & O_CREAT && is_absent(a, b))
-GROWS(openat64, c & O_CREAT && is_absent(a, b))
 GROWS(write, is_file(a))
 GROWS(writev, is_file(a))
 GROWS(pwrite, 1)
-GROWS(pwrite64, 1)
 GROWS(mkdir, is_absent(AT_FDCWD, a))
 GROWS(mkdirat, is_absent(a, b))
 GROWS(symlink, is_absent(AT_FDCWD, b))

@@ -2,6 +2,7 @@
 import contextlib
 import copy
 import datetime
+import glob
 import http.client
 import json
 import os
@@ -12,26 +13,24 @@ import struct
 import subprocess
 import time
 import urllib.parse
-from os.path import basename, dirname, join
+from os.path import dirname, join
 
 from model import Item, folder
-from part import Figures, Shared, Violation, peak, watched
+from part import Shared, Violation, peak, watched
 
 PROGRAMS = ("apod-mirror", "apod-thumbnailer", "apod-server")
 
 
 class Walk(Shared):
-    # Its dice's seed, its steps as they are taken, and the folder in which all of it is.
+    # Its dice's seed, and the folder in which all of it is, with its steps as they are taken.
 
-    def __init__(self, name, seed, folder):
-        self.name, self.seed, self.folder, self.steps, self.began = name, seed, folder, [], time.time()
+    def __init__(self, seed, folder):
+        self.seed, self.folder, self.began = seed, folder, time.time()
         os.makedirs(folder, exist_ok=True)
         self.log = open(join(folder, "steps"), "a", buffering=1)
 
     def step(self, *words):
-        line = f"{len(self.steps):4} {time.time() - self.began:7.2f} " + " ".join(str(word) for word in words)[:400]
-        self.steps.append(line)
-        self.log.write(line + "\n")
+        print(f"{time.time() - self.began:7.2f}", *words, file=self.log)
 
 
 class Mirror(Shared):
@@ -113,13 +112,6 @@ class Mirror(Shared):
             if process.poll() is not None or peak(process, "VmRSS") > 120 << 10:
                 raise Violation(f"{process.args[1]} ended with {process.returncode}, or has more than 120 MB")
 
-    def let_go(self):
-        # Ends what is still there, whatever it does.
-        for process in (self.service, self.web):
-            if process:
-                process.kill()
-                process.wait()
-
     def end(self, how=signal.SIGTERM):
         if not self.service:
             return
@@ -187,11 +179,10 @@ class Mirror(Shared):
     # Its folder.
     def lose_catalog(self, dice):
         # It is deleted or overwritten.
-        for path in list(files_below(join(self.root, ".apod-mirror"))):
-            if path.endswith("/catalog.sqlite") and dice.random() < 0.5:
-                with open(path, "r+b") as file:
-                    file.write(b"nothing of it is left")
-            elif basename(path).startswith("catalog"):
+        for path in glob.glob(join(self.root, ".apod-mirror", "catalog*")):
+            if path.endswith(".sqlite") and dice.random() < 0.5:
+                write(path, "nothing of it is left")
+            else:
                 os.unlink(path)
 
     def document(self, day):
@@ -283,23 +274,35 @@ def written(seconds):
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
+class Nothing(Exception):
+    # A step has nothing to do.
+    pass
+
+
 class Player:
     # Takes steps on a mirror, each as often as WEIGHTS says. A walk has STEPS of them, half as many where power is cut.
-    WEIGHTS = {}
+    WEIGHTS, name = {}, ""
 
     @classmethod
-    def take(cls, seed, seconds, program, folder, power=None):
-        figures, walk = Figures(cases=1, note="walks"), Walk(cls.__module__, seed, folder)
-        try:
-            cls(walk, program, power).run(cls.STEPS // (2 if power else 1))
-        except Exception as error:
-            figures.fall("\n".join(walk.steps[-30:]), error)
-        return figures
+    def take(cls, part):
+        part.cases, part.note = 1, "walks"
+        cls(Walk(part.seed, part.folder), part.program, part.power).run(cls.STEPS // (2 if part.power else 1))
 
-    def act(self):
-        # The step's name, and what it says; nothing where it had nothing to do.
-        name = self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0]
-        return name, getattr(self, name)()
+    def some(self, found):
+        if not found:
+            raise Nothing
+        return self.dice.choice(sorted(found, key=str))
+
+    def act(self, name=None):
+        # Takes the step of that name, or one by the dice. Returns its name; nothing where it did nothing.
+        name = name or self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0]
+        try:
+            told = getattr(self, name)()
+        except Nothing:
+            told = None
+        if told:
+            self.walk.step(self.name, told)
+        return told and name
 
     @contextlib.contextmanager
     def after_cut(self, processes):

@@ -1,5 +1,7 @@
 # One part of the proof: bounded in time, replayable by its seed, told as one row.
+import contextlib
 import functools
+import itertools
 import os
 import pickle
 import re
@@ -31,22 +33,59 @@ def compiled(name, folder):
 
 
 @dataclass
-class Figures:
-    # `total`: how many cases there are in all, where they can be counted. `fell`: what was not as it must be, and how to
-    # see it again.
+class Part:
+    # What it is taken with. `case`: the one that is taken alone. `power`: where the power can be cut.
+    seed: int
+    seconds: int
+    program: str
+    folder: str
+    case: str = None
+    power: object = None
+    # How many cases were taken, of how many where they can be counted; by its words, what was not as it must be, and how to see
+    # it again.
     cases: int = 0
     total: int = None
     fell: dict = field(default_factory=dict)
     note: str = ""
+    began: float = field(default_factory=time.monotonic)
 
-    def fall(self, where, error, is_once=False):
-        # `is_once`: what falls again and again, with other numbers, is told once.
-        words = words_of(error)
-        key = re.sub(r"\d+", "", words)[:40] if is_once else where
-        self.fell.setdefault(key, f"{where}: {words[:6000]}")
+    @property
+    def left(self):
+        # Seconds.
+        return self.began + self.seconds - time.monotonic()
 
-    def count(self, counts):
-        self.cases, self.note = sum(counts.values()), ", ".join(f"{count} {name}" for name, count in counts.items())
+    def fall(self, where, error):
+        # What falls again and again, with other numbers, is told once.
+        self.fell.setdefault(re.sub(r"\d+", "", str(error))[:40], f"{where}: {words_of(error)[:6000]}")
+
+    @contextlib.contextmanager
+    def falls(self, where):
+        try:
+            yield
+        except Exception as error:
+            self.fall(where, error)
+
+    def lanes(self, count, cases, work):
+        # `work(lane, case)` for each, so many side by side, until the time is over or much has fallen; or for the one case.
+        cases, lock = iter([self.case] if self.case else cases), threading.Lock()
+
+        def lane(number):
+            while True:
+                with lock:
+                    case = next(cases, None) if len(self.fell) < 10 and (self.case or self.left > 0) else None
+                if case is None:
+                    return
+                with self.falls(f'--case "{case}"'):
+                    work(number, case)
+                with lock:
+                    self.cases += 1
+
+        together(*(functools.partial(lane, number) for number in range(count)))
+
+    def rounds(self, work, kinds=("round",), count=1):
+        # `work(lane, kind, number)` for rounds of these kinds in turn.
+        self.lanes(count, (f"{kind} {number}" for number, kind in enumerate(itertools.cycle(kinds))), lambda lane, case: work(
+            lane, case.split()[0], int(case.split()[1])))
 
 
 class Shared:
@@ -54,32 +93,6 @@ class Shared:
 
     def __deepcopy__(self, memo):
         return self
-
-
-class Clock:
-    # The time that a part may take.
-
-    def __init__(self, seconds):
-        self.end = time.monotonic() + seconds
-
-    @property
-    def left(self):
-        return self.end - time.monotonic()
-
-    def rounds(self, figures, case):
-        # Their numbers, until the time is over or much has fallen; one case alone.
-        number = int(case or 0)
-        while len(figures.fell) < 5:
-            yield number
-            number += 1
-            if case or self.left < 0:
-                return
-
-
-def become(user, groups=()):
-    os.setgroups(groups)
-    os.setgid(user)
-    os.setuid(user)
 
 
 def forked(work):
@@ -108,26 +121,6 @@ def together(*works):
         thread.start()
     for thread in threads:
         thread.join()
-
-
-def lanes(figures, count, cases, work):
-    # `work(lane, case)` for each, so many side by side. What falls is named by its case, unless `work` names it.
-    cases, lock = iter(cases), threading.Lock()
-
-    def lane(number):
-        while True:
-            with lock:
-                case = next(cases, None)
-            if case is None or len(figures.fell) > 9:
-                return
-            try:
-                work(number, case)
-            except Exception as error:
-                figures.fall(f'--case "{case}"', error)
-            with lock:
-                figures.cases += 1
-
-    together(*(functools.partial(lane, number) for number in range(count)))
 
 
 def watched(process, limit=600):

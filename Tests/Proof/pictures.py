@@ -6,7 +6,6 @@ import datetime
 import io
 import itertools
 import random
-import re
 import shutil
 import struct
 import subprocess
@@ -17,11 +16,11 @@ from PIL import Image, ImageCms
 
 from harm import mutated
 from mirror import Mirror, Walk, contents, last_days
-from part import Clock, Figures, Violation
+from part import Violation
 from upstream import Record, Upstream
 
 FIRST = datetime.date(2001, 1, 1)
-CUT, GOOD = "cut off", "jpeg RGB "
+GOOD = "jpeg RGB "
 
 
 def bases(folder):
@@ -33,8 +32,10 @@ def bases(folder):
         picture = noise.convert(mode)
         ways = {"": {}, "progressive": {"progressive": True, "icc_profile": icc, "exif": exif}, "lossless": {"lossless": True, "icc_profile": icc},
                 "moving": {"save_all": True, "append_images": [picture.rotate(90), picture.rotate(180)]}}
-        packed = ["raw", "tiff_lzw", "tiff_adobe_deflate", "packbits", *{"1": ["group4"], "RGB": ["jpeg"]}.get(mode, [])]
-        for name, options in ({each: {"compression": each} for each in packed} if kind == "tiff" else ways).items():
+        if kind == "tiff":
+            packed = ["raw", "tiff_lzw", "tiff_adobe_deflate", "packbits", *{"1": ["group4"], "RGB": ["jpeg"]}.get(mode, [])]
+            ways = {each: {"compression": each} for each in packed}
+        for name, options in ways.items():
             out = io.BytesIO()
             with contextlib.suppress(Exception):
                 picture.save(out, kind, **options)
@@ -52,7 +53,6 @@ def chunk(kind, body):
 
 class Harm:
     NUMBERS = [b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff", b"\x80\0\0\0", b"\xff\xfe"]
-    SIZES = [0, 1, 2, 255, 256, 8191, 16384, 32767, 65535, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]
     STUBS = [b"", b"\xff", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF\xff\xff\xff\xffWEBPVP8L",
              b"\0\0\0\x20ftypavif" + bytes(20), b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"%PDF-1.4"]
 
@@ -63,16 +63,8 @@ class Harm:
         # (its name, its bytes)
         if dice.random() < 0.005:
             return "nothing much", dice.choice(self.STUBS)
-        if dice.random() < 0.03:
-            name = dice.choice([GOOD, dice.choice([name for name in self.names if "moving" not in name])])
-            body = self.found[name][:dice.randrange(len(self.found[name]) // 3, len(self.found[name]) * 2 // 3)]
-            # With an end mark behind, libjpeg only warns.
-            return CUT if self.lacks(body) else name, body + (b"\xff\xd9" if dice.random() < 0.7 else b"")
         name = dice.choice(self.names)
-        body = self.found[name]
-        if dice.random() < 0.3:
-            body = self.sized(dice, body)
-        body = mutated(dice, body, dice.choice([0, 1, 1, 2, 5, 40]), self.NUMBERS, 100, head=120)
+        body = mutated(dice, self.found[name], dice.choice([0, 1, 1, 2, 5, 40]), self.NUMBERS, 100, head=120)
         if dice.random() < 0.05:
             other, place = self.found[dice.choice(self.names)], dice.randrange(len(body) + 1)
             body = body[:place + 16] + dice.choice([b"", other[place:]])
@@ -80,22 +72,6 @@ class Harm:
         if name.startswith("png") and dice.random() < 0.7:
             body = self.summed(body)
         return name, body
-
-    @staticmethod
-    def lacks(body):
-        # Not so a progressive JPEG that ends between two scans: it is coarse, and whole.
-        last = max((found.start() for found in re.finditer(rb"\xff[^\x00\xd0-\xd7\xff]", body)), default=0)
-        return not body.startswith(b"\xff\xd8") or body[last + 1] == 0xda
-
-    def sized(self, dice, body):
-        # Another width or height in the head.
-        start = max(body.find(b"\xff\xc0"), body.find(b"\xff\xc2"))
-        places = {b"\x89P": (">I", [16, 20]), b"\xff\xd8": (">H", [start + 5, start + 7]), b"GI": ("<H", [6, 8]),
-                  b"II": ("<I", range(8, len(body))), b"MM": ("<I", range(8, len(body)))}
-        form, where = places.get(body[:2], (">I", range(12, min(len(body), 300))))
-        number, place = dice.choice([*self.SIZES, dice.randrange(1 << 16)]), dice.choice(where)
-        number = struct.pack(form, number & (1 << 8 * struct.calcsize(form)) - 1)
-        return body[:place] + number + body[place + len(number):]
 
     @staticmethod
     def summed(body):
@@ -113,17 +89,16 @@ class World:
     # Mirrors such pictures beside a service, a good one behind each 24 of them.
     BEHIND = 24
 
-    def __init__(self, seed, program, folder):
-        self.harm, self.seed, self.upstream = Harm(bases(folder)), seed, Upstream()
+    def __init__(self, part):
+        self.harm, self.seed, self.upstream = Harm(bases(part.folder)), part.seed, Upstream()
         newest, = last_days(1)
-        self.upstream.fill([newest], seed)
-        self.mirror = Mirror(Walk("pictures", seed, join(folder, "world")), program, self.upstream, f"since = {newest}\ngallery = yes\n")
+        self.upstream.fill([newest], part.seed)
+        self.mirror = Mirror(Walk(part.seed, part.folder), part.program, self.upstream, f"since = {newest}\ngallery = yes\n")
         self.mirror.run("sync")
         self.mirror.start()
         self.good = None
 
     def round(self, number):
-        # Returns how many of the bad ones have a smaller copy.
         dice, names = random.Random(f"{self.seed} {number}"), {}
         first = FIRST + datetime.timedelta(number % 300 * (self.BEHIND + 1))
         *days, last = [first + datetime.timedelta(after) for after in range(self.BEHIND + 1)]
@@ -136,14 +111,12 @@ class World:
         for command in ("sync", "thumbnails"):
             self.mirror.run(command, *words, statuses=(0, 1))
         self.mirror.well()
-        for day, name in names.items():
-            if name == CUT and self.copies(day):
-                raise Violation(f"half a picture is shown as {day}")
+        for day in days:
+            self.copies(day)
         good = self.copies(last)
         self.good = self.good or good
         if not good or good != self.good:
             raise Violation(f"the good picture behind {sorted(names.values())} has no copies, or others")
-        return sum(bool(self.copies(day)) for day in days)
 
     def add(self, day, suffix, number, body):
         record = Record(day, f"Day {number}", "picture", [f"{day:%Y/%m}/{day}.{suffix}"])
@@ -164,21 +137,7 @@ class World:
         return found
 
 
-def take(seed, seconds, program, folder, case=None):
-    clock, figures, counts = Clock(seconds), Figures(), {"with a copy": 0, "without": 0}
-    world = World(seed, program, folder)
-    try:
-        for number in clock.rounds(figures, case):
-            try:
-                copied = world.round(number)
-                counts["with a copy"] += copied
-                counts["without"] += World.BEHIND - copied
-            except Exception as error:
-                figures.fall(f"--case {number}", error, is_once=True)
-        world.mirror.end()
-    except Violation as error:
-        figures.fall("the end", error)
-    finally:
-        world.mirror.let_go()
-    figures.count(counts)
-    return figures
+def take(part):
+    world, part.note = World(part), f"rounds of {World.BEHIND}"
+    part.rounds(lambda _, kind, number: world.round(number))
+    world.mirror.end()

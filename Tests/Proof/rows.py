@@ -1,7 +1,6 @@
 # What was found in the program, each played by a scene of its own in a few seconds. `--case 7` plays that one alone.
 #
 # A scene tells what is wrong.
-import contextlib
 import datetime
 import json
 import os
@@ -10,11 +9,10 @@ import threading
 import time
 from os.path import exists, getsize, join, relpath
 
-from corrections import sha
 from mirror import Mirror, Walk, contents, last_days
 from model import Item, folder as folder_of
-from part import Figures, Violation, lanes
-from upstream import ORIGINALS, Record, Upstream
+from part import Violation, compiled
+from upstream import BASE, ORIGINALS, Record, Upstream, sha
 
 SLOTS = 4
 CATS = "list.cats = LISTS/cats.json\n"
@@ -26,7 +24,7 @@ class Scene(Mirror):
     def __init__(self, folder, program, days=4, settings=""):
         self.days, upstream = last_days(days), Upstream()
         upstream.fill(self.days, "rows")
-        super().__init__(Walk("rows", 0, folder), program, upstream, settings)
+        super().__init__(Walk(0, folder), program, upstream, settings)
 
     def set(self, settings):
         super().set(f"thumbnails = no\nsince = {self.days[-1]}\n" + settings.replace("LISTS", self.upstream.origin))
@@ -138,12 +136,19 @@ def row_4(make):
 
 def row_5(make):
     it = make(30)
-    it.upstream.silence = 404
-    it.sync()
-    it.machine(2 * 3600)
+
+    def article(day):
+        # As the site's own list has it.
+        record = it.upstream.days[day]
+        return {"id": day.toordinal(), "date": f"{day}T00:05:00", "type": "image-article", "categories": [22766],
+                "title": {"rendered": f"APOD: {day:%Y %B} {day.day} – {record.title}"}, "link": record.json(it.upstream.origin)["permalink"],
+                "content": {"rendered": f"<div class=wp-block-nasa-blocks-media-detail-hero>Some words.<img src={it.upstream.origin}{ORIGINALS}{record.files[0]}></div>"}}
+
+    articles = lambda query: [article(day) for day in it.days if f"{day}" < query["before"]]
+    it.upstream.lists = {BASE[1:]: lambda query: "Not now", "wp-json/wp/v2/image-article": articles}
     it.sync()
     came = sum(map(it.has, it.days))
-    it.upstream.silence = None
+    it.upstream.lists = {}
     for _ in range(3):
         it.machine(86_400)
         it.sync()
@@ -319,21 +324,15 @@ def row_19(make):
     return [f"{here} of 510 pictures have come"] * (here > 500)
 
 
-def take(seed, seconds, program, folder, case=None):
-    figures = Figures(total=len(ROWS))
+def take(part):
+    part.total = len(ROWS)
+    compiled("machine", part.folder)
 
     def work(_, number):
-        with contextlib.ExitStack() as made:
-            def make(*words):
-                it = Scene(join(folder, f"row-{number}"), program, *words)
-                made.callback(it.let_go)
-                return it
+        if wrong := ROWS[int(number)](lambda *words: Scene(join(part.folder, f"row-{number}"), part.program, *words)):
+            raise Violation("; ".join(wrong))
 
-            if wrong := ROWS[number](make):
-                raise Violation("; ".join(wrong))
-
-    lanes(figures, SLOTS, [int(case)] if case else sorted(ROWS, key=lambda number: number not in SLOW), work)
-    return figures
+    part.lanes(SLOTS, sorted(ROWS, key=lambda number: number not in SLOW), work)
 
 
 ROWS = {int(name[4:]): scene for name, scene in list(globals().items()) if name.startswith("row_")}

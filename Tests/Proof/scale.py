@@ -8,11 +8,12 @@ import math
 import os
 import random
 import shutil
+import statistics
 import time
 from os.path import basename, dirname, exists, getsize, join, relpath
 
 from mirror import Mirror, Walk, last_days, until, write
-from part import Clock, Figures, Violation, peak
+from part import Violation, peak
 from upstream import Record, Upstream, content
 
 # Days, favorites, albums, and the largest exponent. By hand: all of NASA's days, those that the format has room for. What
@@ -29,16 +30,19 @@ class World:
         self.count, self.upstream = count, Upstream()
         self.first = max(FIRST, last_days(count)[-1])
         self.days = [self.first + datetime.timedelta(after) for after in range(count)]
-        self.mirror, sample = (Mirror(Walk("scale", seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n", disk)
-                               for disk in ("disk", "sample"))
+        self.mirror = Mirror(Walk(seed, folder), program, self.upstream, f"since = {self.first}\nthumbnails = no\n")
         self.root, self.picture = self.mirror.root, content("jpg", seed)
         # What is looked at again.
         for day in self.days[-30:]:
             self.upstream.add(self.record(day), seed)
             self.upstream.files[self.record(day).files[0]].body = self.picture
-        sample.run("sync", f"{self.days[-1]}")
-        self.document = sample.document(self.days[-1])
-        self.make()
+        self.mirror.run("sync", f"{self.days[-1]}")
+        self.document = self.mirror.document(self.days[-1])
+        # Each day has the one picture.
+        for day in self.days[:-1]:
+            os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
+            self.write(day)
+            os.link(self.path(self.days[-1], "jpg"), self.path(day, "jpg"))
 
     def record(self, day):
         return Record(day, f"Night {(day - self.first).days}", "picture", [f"{day:%Y/%m}/s.jpg"])
@@ -54,14 +58,6 @@ class World:
             "date": f"{day}", "title": record.title, "mirror": self.document["mirror"] | {"files": [file] * has_picture},
             "upstream": record.json(self.upstream.origin)}
         write(self.path(day, "json"), json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-
-    def make(self):
-        one = join(self.mirror.walk.folder, "picture")
-        write(one, self.picture)
-        for day in self.days:
-            os.makedirs(dirname(self.path(day, "jpg")), exist_ok=True)
-            self.write(day)
-            os.link(one, self.path(day, "jpg"))
 
     def measured(self, *words):
         # (seconds of processor time, KB at most) of a command.
@@ -130,43 +126,29 @@ class World:
         return result
 
 
-def exponent(sizes, costs):
-    # Of the fit through them: least squares of the logarithms.
-    xs, ys = [math.log(size) for size in sizes], [math.log(max(cost, 0.001)) for cost in costs]
-    middle = sum(xs) / len(xs)
-    return sum((x - middle) * y for x, y in zip(xs, ys)) / sum((x - middle) ** 2 for x in xs)
-
-
-def take(seed, seconds, program, folder):
-    clock, figures, costs = Clock(seconds), Figures(), {}
-    sizes, most = LONG if seconds >= 240 else SHORT
+def take(part):
+    costs, part.note = {}, "steps at three sizes"
+    sizes, most = LONG if part.seconds >= 240 else SHORT
     for days, favorites, albums in sizes:
-        place = join(folder, str(days))
-        try:
-            world = World(seed, program, place, days)
-            # By name: the size of what it reads, and what is done, also some times. Favorites and the gallery come once.
-            steps = {"rebuild": (days, world.rebuild), "status": (days, world.status), "sync": (days, lambda: world.measured("sync")),
-                     "verify": (days, lambda: world.measured("verify")), "start": (days, world.start),
-                     "favorites": (favorites, lambda: world.scan(favorites, albums)), "start with favorites": (favorites, world.start),
-                     "gallery": (days, world.gallery)}
-            for name, (size, step) in steps.items():
-                is_once = name in ("favorites", "gallery") or clock.left < seconds / 2
-                found = [step() for _ in range(1 if is_once else 3)]
-                costs.setdefault(name, []).append((size, *map(min, zip(*found))))
-                figures.cases += 1
-        except Exception as error:
-            figures.fall(f"{days} days", error)
-            world.mirror.let_go()
-            return figures
+        place = join(part.folder, str(days))
+        world = World(part.seed, part.program, place, days)
+        # By name: the size of what it reads, and what is done, also some times. Favorites and the gallery come once.
+        steps = {"rebuild": (days, world.rebuild), "status": (days, world.status), "sync": (days, lambda: world.measured("sync")),
+                 "verify": (days, lambda: world.measured("verify")), "start": (days, world.start),
+                 "favorites": (favorites, lambda: world.scan(favorites, albums)), "start with favorites": (favorites, world.start),
+                 "gallery": (days, world.gallery)}
+        for name, (size, step) in steps.items():
+            is_once = name in ("favorites", "gallery") or part.left < part.seconds / 2
+            found = [step() for _ in range(1 if is_once else 3)]
+            costs.setdefault(name, []).append((size, *map(min, zip(*found))))
+            part.cases += 1
         shutil.rmtree(place, ignore_errors=True)
     for name, found in costs.items():
         sizes, times, memories = zip(*found)
         # What takes hardly any time has no curve.
         for what, all, least in (("seconds", times, 0.1), ("KB", memories, 1)):
-            power = exponent(sizes, all)
-            words = f"{name}: {what} grow with the power {power:.2f}: " + ", ".join(f"{size}: {cost:.2f}" for size, cost in zip(sizes, all))
+            power = statistics.linear_regression(*([math.log(max(each, 0.001)) for each in side] for side in (sizes, all))).slope
+            words = f"{name}: {what} grow with the power {power:.2f}: {dict(zip(sizes, all))}"
             print(words, flush=True)
             if power > most and all[-1] > least:
-                figures.fell[words] = words
-    figures.note = "steps at three sizes"
-    return figures
+                part.fall(words, Violation(words))

@@ -37,7 +37,7 @@ class World(Mirror):
         # (command, status, what it said) since the case began.
         self.told = []
         self.days = last_days(5)
-        super().__init__(Walk(scene.__name__, 0, self.folder), program, Upstream(), disk="case")
+        super().__init__(Walk(0, self.folder), program, Upstream(), disk="case")
         self.start, self.case = join(self.folder, "start"), join(self.folder, "case")
         self.environment["HOME"] = join(self.case, "home")
         os.makedirs(self.environment["HOME"])
@@ -120,10 +120,6 @@ class World(Mirror):
     def files(self, is_here_only=False):
         # The paths of all files below the years and among the replaced ones.
         return [path for path, is_former in self.kept() if not (is_here_only and is_former)]
-
-    def has(self, day):
-        names = listing(join(self.root, f"{day:%Y/%m}"))
-        return any(name.startswith(f"{day} ") and name.endswith(".json") for name in names)
 
     def held(self):
         # Of media their SHA-256, of JSON its day and words.
@@ -289,7 +285,7 @@ class service(Scene):
             if not until(is_seen, SEEN):
                 raise Violation(f"{SEEN} s after a link was dropped and another deleted, the service has not seen it: {world.said()[-3000:]}")
             until(lambda: not any(name.startswith(".apod-mirror-") for name in listing(world.favorites)), FETCHED)
-            until(lambda: all(map(world.has, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
+            until(lambda: all(map(world.document, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
 
         world.beside(hands)
 

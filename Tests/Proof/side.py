@@ -5,7 +5,6 @@
 # another order. Each has days of its own to make favorites of; the upstream corrects them all.
 import functools
 import json
-import os
 import random
 import signal
 import time
@@ -16,7 +15,7 @@ import favorites
 from favorites import ENDS
 from mirror import Mirror, Walk, contents, last_days, settle, until
 from model import Made, Model
-from part import Clock, Figures, Violation, together, words_of
+from part import Violation, together
 from upstream import Upstream
 
 STEPS = 15
@@ -36,8 +35,7 @@ class Member(favorites.Walk):
         return [f"{self.name} {self.dice.randrange(4)}"]
 
     def rename_album(self):
-        album = self.some_album()
-        return album and self.renamed(album, self.new_name())
+        return self.renamed(self.some(self.albums), self.new_name())
 
     # Of days whose files stay the same.
     def copied(self):
@@ -80,7 +78,8 @@ class Hands:
             self.ended.add(day)
             self.ever_ended.add(day)
             self.places[day] = []
-        return action, f"{action} {day}"
+        self.side.walk.step(f"{self.name}: {action} {day}")
+        return action
 
     def change(self, day, action):
         # Again, until it is said to be done: the service may end meanwhile. Then it is done, unless a command that writes
@@ -117,18 +116,22 @@ class Web(Hands):
 class Nasa(corrections.Walk):
     # Corrects, and asks for it.
     name = "NASA"
-    WEIGHTS = {"text": 6, "change": 4, "move": 4, "sync": 8, "revert": 2}
+    WEIGHTS = {"text": 6, "change": 4, "renew": 4, "sync": 8, "revert": 2}
+
+    def renew(self):
+        day = self.some_day()
+        return self.become(day, self.upstream.days[day].kind)
 
     def sync(self):
         self.mirror.run("sync", statuses=(0, 1))
         self.look()
         return "sync"
 
-    def some(self):
+    def some_day(self):
         return self.dice.choice(self.moving)
 
     def revert(self):
-        day = self.some()
+        day = self.some_day()
         self.mirror.run("revert", f"{day}", statuses=(0, 1))
         # Until the next look, its files may be fetched again: with other words, the version that went does not come back.
         self.last = {path: seen for path, seen in self.last.items() if f"/{day} " not in path}
@@ -148,7 +151,6 @@ class Side(favorites.Walk):
         self.members = [Member(walk, program, None, mirror, [*days[0:15:3], *days[15:]]) for _ in range(2)]
         for member, name in zip(self.members, ("Ann", "Bob")):
             member.name, member.still, member.dice = name, days[15:], random.Random(f"{walk.seed} {name}")
-        os.makedirs(self.aside)
         self.hands = [Commands(self, "command", days[1:15:3]), Web(self, "web", days[2:15:3])]
         self.steps, self.fallen = 0, []
 
@@ -161,7 +163,7 @@ class Side(favorites.Walk):
             member.model.things = {place: thing for place, thing in self.model.things.items() if place.startswith(member.name)}
         together(*(functools.partial(self.play, actor) for actor in (*self.members, *self.hands, self.nasa, self)))
         if self.fallen:
-            raise Violation(self.fallen[0])
+            raise self.fallen[0]
         things = {place: thing for member in self.members for place, thing in member.model.things.items()}
         for hand in self.hands:
             things |= {place: self.model.things[place] for places in hand.places.values() for place in places}
@@ -179,13 +181,10 @@ class Side(favorites.Walk):
     def play(self, actor):
         try:
             for _ in range(STEPS):
-                _, told = actor.act()
-                if told:
-                    self.walk.step(f"{actor.name}: {told}")
-                    self.steps += 1
+                self.steps += bool(actor.act())
                 time.sleep(actor.dice.choice([0, 0, 0.02, 0.1, 0.3]))
         except Exception as error:
-            self.fallen.append(words_of(error))
+            self.fallen.append(error)
 
     def act(self):
         # The machine's own.
@@ -193,12 +192,12 @@ class Side(favorites.Walk):
             self.mirror.end(self.dice.choice([signal.SIGKILL, signal.SIGTERM]))
             time.sleep(self.dice.choice([0, 0.2]))
             self.mirror.start(is_alone=False)
-            return "kill", "restarted"
+            return "restarted"
         # A busy service may leave it without an answer for two seconds: then it tells what the catalog says.
         status = self.mirror.status()
         if status["days"] != len(self.here):
             raise Violation(f"status has {status['days']} days and not {len(self.here)}")
-        return "status", None
+        return None
 
     # A rest.
     def check(self):
@@ -210,7 +209,7 @@ class Side(favorites.Walk):
 
         settle(lacking, "a round")
         self.rest()
-        self.check_history()
+        self.look_back()
         status, body = self.mirror.ask("GET", "/favorites.json")
         if status != 200 or {entry["date"] for entry in json.loads(body) if "ended" not in entry} != self.told()[0].keys():
             raise Violation(f"the web has other favorites: {status} {body[:2000]}")
@@ -219,32 +218,18 @@ class Side(favorites.Walk):
             if status != 200 or contents(self.path(place)) != body:
                 raise Violation(f"{place!r} is answered with {status} and {len(body)} bytes on the web")
 
-    def run(self, clock, is_well):
+    def run(self, part):
         self.mirror.run("sync")
         self.nasa.look()
-        self.rest_now, self.since_rest = False, time.time()
-        try:
-            self.mirror.start()
-            self.mirror.serve()
-            while clock.left > 0 and is_well():
-                self.round()
-                self.check()
-            self.finish([Made("", day, ENDS, False) for hand in self.hands for day in hand.ever_ended])
-        finally:
-            self.mirror.let_go()
+        self.mirror.start()
+        self.mirror.serve()
+        while part.left > 0 and not part.fell:
+            self.round()
+            self.check()
+        self.finish([Made("", day, ENDS, False) for hand in self.hands for day in hand.ever_ended])
+        part.cases += self.steps
 
 
-def take(seed, seconds, program, folder):
-    clock, figures = Clock(seconds), Figures(note="steps")
-
-    def work(number):
-        walk, side = Walk("side", f"{seed} {number}", join(folder, f"world-{number}")), None
-        try:
-            side = Side(walk, program)
-            side.run(clock, lambda: not figures.fell)
-        except Exception as error:
-            figures.fall("\n".join(walk.steps[-60:]), error)
-        figures.cases += side.steps if side else 0
-
-    together(*(functools.partial(work, number) for number in range(WORLDS)))
-    return figures
+def take(part):
+    part.note = "steps"
+    part.lanes(WORLDS, range(WORLDS), lambda _, number: Side(Walk(f"{part.seed} {number}", join(part.folder, f"world-{number}")), part.program).run(part))

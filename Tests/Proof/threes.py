@@ -18,29 +18,17 @@ import corrections
 import favorites
 from mirror import Mirror, Walk, last_days, settle, until, write
 from model import Made, Thing, Versions
-from part import Clock, Figures, Violation, compiled, lanes
+from part import Violation, compiled
 from upstream import Upstream
 
 STEPS = ["link", "unlink", "rename", "copy", "album_moved", "correction", "text_corrected", "junk", "revert", "prune", "restore",
          "kill", "clock_ahead", "clock_back", "disk_full"]
 ALL = list(itertools.product(STEPS, repeat=3))
-# So many days take all, if each takes one slice.
-SLICES = 45
 WORLDS = 12
 PAUSES = [0, 0, 0.05, 0.5, 1.5, 3]
 AHEAD = [3 * 3600, 3 * 86_400, 100 * 86_400]
+NOTES = "Album/notes.txt"
 RECENT = ["picture", "picture", "picture", "picture", "video", "embedded", "none", "picture"]
-
-
-def ordered(seed):
-    # Beginning with the slice of this day. The seed orders what is in each.
-    sequences = ALL[:]
-    random.Random(0).shuffle(sequences)
-    today = datetime.date.today().timetuple().tm_yday
-    for number in range(SLICES):
-        part = sequences[(today + number) % SLICES::SLICES]
-        random.Random(seed).shuffle(part)
-        yield from part
 
 
 class Folder(favorites.Walk):
@@ -59,12 +47,11 @@ class Folder(favorites.Walk):
         return self.dice.choice([day for day in self.here if self.kinds[day] != "none"])
 
     def unlink(self):
-        place = self.some_link()
-        if place:
-            os.unlink(self.path(place))
-            self.dropped.append((place, self.model.things[place].day))
-            self.model.drop(place)
-        return place and f"unlink {place!r}"
+        place = self.some(self.model.links)
+        os.unlink(self.path(place))
+        self.dropped.append((place, self.model.things[place].day))
+        self.model.drop(place)
+        return f"unlink {place!r}"
 
     def rename(self):
         return self.moving(super().rename)
@@ -110,12 +97,11 @@ class World:
         self.recent, self.old = recent, [recent[0] - datetime.timedelta(60 + back) for back in range(12)]
         self.kinds = dict(zip(recent, RECENT)) | dict.fromkeys(self.old, "picture")
         # What each sequence begins with.
-        walk = Walk("threes", seed, folder)
+        walk = Walk(seed, folder)
         mirror = self.mirror(walk)
         nasa = self.nasa = corrections.Walk(walk, program, None, mirror, self.kinds)
         hands = self.hands = Folder(walk, program, None, mirror, [*recent, *self.old])
         hands.kinds, hands.recent, hands.were = self.kinds, self.recent, dict.fromkeys(hands.here)
-        os.makedirs(hands.aside)
         mirror.run("sync")
         mirror.run("sync", "--since", f"{self.old[-1]}", "--until", f"{self.old[0]}")
         nasa.look()
@@ -126,23 +112,20 @@ class World:
             nasa.look()
             self.versions[self.recent[day]].correct(nasa.version(self.recent[day]))
         mirror.start()
-        try:
-            os.makedirs(hands.path("Album/Deep"))
-            for place, day in {"one": self.recent[2], "Album/three": self.recent[3], "Album/Deep/five": self.recent[4],
-                               "Album/old": self.old[0], "gone": self.recent[0], "Album/gone": self.old[1]}.items():
-                os.symlink("../" * (place.count("/") + 1) + hands.files(day)[0], hands.path(place))
-                hands.model.put(place, Thing(day))
-            write(hands.path("Album/notes.txt"), "A person's own.")
-            hands.model.put("Album/notes.txt", Thing(None, hands.mark(hands.path("Album/notes.txt"))))
-            hands.done, hands.since_rest = ["many", "many"], time.time()
-            hands.rest()
-            for place in ("gone", "Album/gone"):
-                os.unlink(hands.path(place))
-                hands.model.drop(place)
-            hands.done = ["many", "many"]
-            hands.rest()
-        finally:
-            mirror.end()
+        os.makedirs(hands.path("Album/Deep"))
+        for place, day in {"one": self.recent[2], "Album/three": self.recent[3], "Album/Deep/five": self.recent[4],
+                           "Album/old": self.old[0], "gone": self.recent[0], "Album/gone": self.old[1]}.items():
+            hands.lead(place, favorites.up(place) + hands.files(day)[0], day)
+        write(hands.path(NOTES), "A person's own.")
+        hands.model.put(NOTES, Thing(None, hands.mark(hands.path(NOTES))))
+        hands.done = ["many", "many"]
+        hands.rest()
+        for place in ("gone", "Album/gone"):
+            os.unlink(hands.path(place))
+            hands.model.drop(place)
+        hands.done = ["many", "many"]
+        hands.rest()
+        mirror.end()
         self.days, self.files = copy.deepcopy(self.upstream.days), copy.deepcopy(self.upstream.files)
         os.rename(mirror.root, self.base)
 
@@ -164,7 +147,7 @@ class World:
 class Case:
     def __init__(self, world, sequence, seed):
         self.world, self.sequence = world, sequence
-        self.walk = Walk("threes", seed, world.folder)
+        self.walk = Walk(seed, world.folder)
         self.dice = random.Random(f"{seed} {sequence}")
         self.ahead, self.is_pruned, self.due, self.softened = 0, False, set(), {}
         world.upstream.days, world.upstream.files = copy.deepcopy(world.days), copy.deepcopy(world.files)
@@ -180,8 +163,7 @@ class Case:
             walk.walk, walk.dice, walk.mirror = self.walk, self.dice, self.mirror
         hands = self.hands
         self.nasa.last, hands.changes, hands.done, hands.dropped = {}, [], ["many", "many"], []
-        notes = "Album/notes.txt"
-        hands.model.things[notes] = Thing(None, hands.mark(hands.path(notes)))
+        hands.model.things[NOTES] = Thing(None, hands.mark(hands.path(NOTES)))
 
     # What is done to days.
     def sync(self, *asked):
@@ -335,16 +317,12 @@ class Case:
 
     def run(self):
         self.mirror.start()
-        try:
-            self.look()
-            self.hands.since_rest = time.time()
-            for name in self.sequence:
-                told = getattr(self if hasattr(self, name) else self.hands, name)()
-                self.walk.step(name, "-", told)
-                time.sleep(self.dice.choice(PAUSES))
-            self.end()
-        finally:
-            self.mirror.let_go()
+        self.look()
+        self.hands.since_rest = time.time()
+        for name in self.sequence:
+            self.walk.step(name, getattr(self, name)() if hasattr(self, name) else self.hands.act(name))
+            time.sleep(self.dice.choice(PAUSES))
+        self.end()
 
     def end(self):
         # The clock is right again. What was published meanwhile has come.
@@ -373,25 +351,23 @@ class Case:
             # The history's times are those of the clock.
             self.hands.changes = [(*change[:2], 0, time.time() + 10**9) for change in self.hands.changes]
         self.hands.look_back()
-        self.hands.check_history()
         self.mirror.end()
 
 
-def take(seed, seconds, program, folder, case=None):
-    clock, figures, worlds = Clock(seconds), Figures(total=len(ALL)), {}
-    compiled("machine", folder)
+def take(part):
+    worlds, part.total = {}, len(ALL)
+    compiled("machine", part.folder)
 
     def work(lane, words):
-        sequence = tuple(words.split(","))
         if lane not in worlds:
-            worlds[lane] = World(seed, program, join(folder, f"world-{lane}"))
-        taken = Case(worlds[lane], sequence, seed)
+            worlds[lane] = World(part.seed, part.program, join(part.folder, f"world-{lane}"))
+        taken = Case(worlds[lane], tuple(words.split(",")), part.seed)
         try:
             taken.run()
-        except Exception as error:
-            subprocess.run(["cp", "-a", taken.mirror.root, join(folder, "fell " + " ".join(sequence))], check=True)
-            figures.fall("\n".join([f"--case {words}", *taken.walk.steps]), error)
+        except Exception:
+            subprocess.run(["cp", "-a", taken.mirror.root, join(part.folder, f"fell {words}")], check=True)
+            if taken.mirror.service:
+                taken.mirror.kill(taken.mirror.service)
+            raise
 
-    sequences = [case] if case else itertools.takewhile(lambda _: clock.left > 0, map(",".join, ordered(seed)))
-    lanes(figures, 1 if case else WORLDS, sequences, work)
-    return figures
+    part.lanes(WORLDS, map(",".join, random.Random(part.seed).sample(ALL, len(ALL))), work)

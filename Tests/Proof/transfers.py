@@ -13,21 +13,20 @@ import shutil
 import socket
 import struct
 import threading
-import time
-from os.path import abspath, basename, dirname, islink, join, relpath
+from os.path import basename, islink, join, relpath
 
-from corrections import sha
 from harm import SECRET, VALUES, altered, mutated, some
 from mirror import Mirror, Walk, contents, files_below, last_days, write
-from part import Clock, Figures, Violation, lanes
-from requests import plain
-from upstream import BASE, ORIGINALS, Upstream, content
+from part import Violation
+from upstream import ORIGINALS, Upstream, content, sha
 
 MOST_MEMORY, LONGEST_LINE = 120 << 10, 700
-PRIVATE = ["http://10.1.2.3/", "http://169.254.169.254/", "http://192.168.1.1/", "http://[fe80::1]/", "http://0/"]
-# Where redirects lead to.
-PLACES = [*PRIVATE, "{path}", "file://{outside}/secret.jpg", "file://localhost{outside}/secret.jpg", "", "http://u:p@127.0.0.1:1{path}",
-          "/" + "x" * 90_000, "/\x1b[31m\x07x", "ftp://127.0.0.1/x", "gopher://127.0.0.1:1/x", "javascript:1", "data:image/jpeg;base64,AAAA"]
+# Where redirects and records lead to: nowhere beyond this machine.
+ADDRESSES = ["http://10.1.2.3/x.jpg", "http://169.254.169.254/x.jpg", "http://192.168.1.1/x.jpg", "http://[fe80::1]/x.jpg", "http://0/x.jpg",
+             "{path}", "file://{outside}/secret.jpg", "file://localhost{outside}/secret.jpg", "file:{outside}/secret.jpg", "", "/", "//",
+             "http://", "http:///x.jpg", "http://u:p@127.0.0.1:1{path}", "{origin}:99999/x.jpg", "{origin}/%00.jpg", "/../../../etc/passwd",
+             "/" + "x" * 5000 + ".jpg", "/" + "x" * 300_000, "/\x1b[31m\x07x", "\\\\host\\x.jpg", "ftp://127.0.0.1/x",
+             "gopher://127.0.0.1:1/x", "javascript:1", "data:image/jpeg;base64,AAAA"]
 STATUSES = ["200 OK"] * 9 + ["206 Partial", "304 Not Modified", "416 No", "101 Switching Protocols", "999 Hm", "abc"]
 # Fields beside those of the framing.
 FIELDS = [{}] * 6 + [{"X": "y" * (1 << 20)}, {f"X{number}": "y" * 1000 for number in range(1000)}, {"content-length": 7}, {"Upgrade": "x"},
@@ -44,9 +43,7 @@ class Harm(Upstream):
     def __init__(self, hosts=24):
         super().__init__()
         self.well()
-        self.left = threading.Event()
-        kind, handler = type(self.server), self.server.RequestHandlerClass
-        self.hosts = [kind((f"127.0.0.{2 + number}", 0), handler) for number in range(hosts)]
+        self.hosts = [type(self.server)((f"127.0.0.{2 + number}", 0), self.server.RequestHandlerClass) for number in range(hosts)]
         for server in self.hosts:
             threading.Thread(target=server.serve_forever, daemon=True).start()
 
@@ -54,36 +51,21 @@ class Harm(Upstream):
         self.of_list = self.of_record = None
         self.faults = {}
 
+    def address(self, dice, path):
+        return dice.choice(ADDRESSES).format(path=path, outside=self.outside, origin=self.origin)
+
     def host(self, number):
         server = self.hosts[number]
         return f"http://{server.server_address[0]}:{server.server_port}"
 
-    def end(self):
-        self.left.set()
-        for server in [self.server, *self.hosts]:
-            server.shutdown()
-            server.server_close()
-
     def answer(self, to):
         path = to.path.partition("?")[0]
-        name = path.removeprefix(ORIGINALS)
-        if fault := self.faults.get(name):
+        if fault := self.faults.get(path.removeprefix(ORIGINALS)):
             return HARM[fault](self, to, path)
-        if name.startswith("harm/") and name.count("/") > 2:
-            # Where a chain of redirects ends.
-            return self.give(to, name.rsplit("/", 1)[0])
-        day = next((day for day in list(self.days) if path == f"{BASE}/{day:%y%m%d}"), None)
-        if day and self.of_list:
-            return self.tell(to, self.record(day))
         return super().answer(to)
 
-    def list(self, to, query):
-        if not self.of_list:
-            return super().list(to, query)
-        with self.lock:
-            days = sorted((day for day in self.days if query["date_from"] <= f"{day:%y%m%d}" <= query["date_to"]),
-                          reverse=True)[:25]
-        self.tell(to, *self.of_list([self.record(day) for day in days]))
+    def page(self, query):
+        return self.of_list(super().page(query)[0]) if self.of_list else super().page(query)
 
     def record(self, day):
         return self.of_record(day) if self.of_record else super().record(day)
@@ -103,21 +85,8 @@ def head(status="200 OK", fields={"Content-Type": "image/jpeg"}):
     return "".join([f"HTTP/1.1 {status}\r\n", *(f"{name}: {value}\r\n" for name, value in fields.items()), "\r\n"]).encode()
 
 
-def redirect(upstream, to, path, place=None):
-    place = place or random.Random(path).choice(PLACES).format(path=path, outside=upstream.outside)
-    upstream.wild(to, head("302 Found", {"Content-Length": 0, "Location": place}))
-
-
-def chain(steps):
-    def step(upstream, to, path):
-        name, _, number = path.partition("/step")
-        number = int(number or 0)
-        if number >= steps:
-            return upstream.send(to, 200, whole(upstream, name), "image/jpeg")
-        further = f"{name}/step{number + 1}"
-        upstream.faults[further.removeprefix(ORIGINALS)] = f"chain of {steps}"
-        redirect(upstream, to, path, further)
-    return step
+def redirect(upstream, to, path):
+    upstream.wild(to, head("302 Found", {"Content-Length": 0, "Location": upstream.address(random.Random(path), path)}))
 
 
 def mixed(upstream, to, path):
@@ -135,38 +104,25 @@ def mixed(upstream, to, path):
         [answer] * 9 + [body, answer[:27], b"", answer.replace(b"1.1", b"9.9", 1), mutated(dice, answer, 3, head=200)]))
 
 
-def drip(make, pause=0.25):
-    # Piece by piece.
-    def dripping(upstream, to, path):
-        for piece in make(whole(upstream, path)):
-            to.wfile.write(piece)
-            to.wfile.flush()
-            if upstream.left.wait(pause):
-                break
-    return dripping
-
-
 def reset(upstream, to, path):
-    to.wfile.write(LONG + whole(upstream, path)[:1000])
+    to.wfile.write(head(fields={"Content-Length": 100_000}) + whole(upstream, path)[:1000])
     to.wfile.flush()
     to.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     to.close_connection = True
     to.connection.close()
 
 
-def each_byte(body):
-    return (body[place:place + 1] for place in range(len(body)))
+HINTS = head("103 Early Hints")
+HARM = {"mixed": mixed, "redirect": redirect, "reset": reset}
 
 
-HINTS, LONG = head("103 Early Hints"), head(fields={"Content-Length": 100_000})
-# Faults that the program's own limits end, after half a minute for each attempt.
-SLOW = {"drip": drip(lambda body: each_byte(LONG + body)), "hang": lambda upstream, to, path: upstream.left.wait(200),
-        "drip of a head": drip(lambda body: each_byte(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 10_000)),
-        "endless 1xx": drip(lambda body: iter(lambda: HINTS * 10, None), 0.001)}
-# As whole as the server says, or led there by a few steps.
-WELL = ("chain of 4",)
-FAST = {"mixed": mixed, "redirect": redirect, "chain of 4": chain(4), "chain of 6": chain(6), "reset": reset}
-HARM = SLOW | FAST
+def plain(text):
+    # No control bytes reach a terminal, and no line is longer than a person reads.
+    if re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", text):
+        raise Violation(f"control bytes in {text[:300]}")
+    line = max(text.split(b"\n"), key=len)
+    if len(line) > LONGEST_LINE:
+        raise Violation(f"a line of {len(line)} bytes: {line[:120]}…{line[-60:]}")
 
 
 class Mutation:
@@ -179,17 +135,10 @@ class Mutation:
 
     def __init__(self, dice, upstream):
         self.dice, self.upstream = dice, upstream
-        origin, outside = upstream.origin, upstream.outside
-        self.addresses = [
-            f"file://{outside}/secret.jpg", f"file:{outside}/secret.jpg", "javascript:alert(1)", "//", "/", "http://", "http:///x.jpg",
-            f"{origin.replace('//', '//user:word@')}/x.jpg", "\\\\host\\x.jpg", f"{origin}/" + "x" * 5000 + ".jpg",
-            f"{origin}/" + "x" * 300_000, "../../../etc/passwd", f"{origin}{ORIGINALS}../../../x.jpg", f"{origin}/%00.jpg",
-            f"{origin}/\x1b[2J.jpg", f"{origin}:99999/x.jpg", "ftp://127.0.0.1/x.jpg", "http://127.0.0.1:1/x.jpg",
-            *(each + "x.jpg" for each in PRIVATE)]
 
     def record(self, day, well):
         # The text of a record in the place of that of `day`.
-        dice, address = self.dice, self.dice.choice(self.addresses)
+        dice, address = self.dice, self.upstream.address(self.dice, "/x.jpg")
         record = altered(dice, dict(well), [*VALUES, "<deep>", {"x": "<deep>"}], dice.choice([0, 0, 1, 1, 2]))
         page = str(record.get("basic_html", ""))
         others = [{}, {}, {"date": dice.choice([*self.DATES, f"{day + datetime.timedelta(dice.randrange(-30, 30))}"])},
@@ -264,13 +213,9 @@ class World:
                 for path, _ in self.mirror.kept() if not islink(path)}
 
     def state(self):
-        # All that lies around the mirror.
-        found = {}
-        for folder, _, names in os.walk(self.walk.folder):
-            if not relpath(folder, self.walk.folder).startswith(("disk/APOD", "kept")):
-                found |= {join(folder, name): None for name in names if name not in ("steps", "said")}
-        found["secret"] = contents(join(self.outside, "secret.jpg")) == self.secret
-        return found
+        # All that lies around the mirror; what is outside has contents, too.
+        return {path: path.startswith(self.outside) and contents(path) for path in files_below(self.walk.folder)
+                if not relpath(path, self.walk.folder).startswith(("disk/APOD", "kept", "steps", "said"))}
 
     def sync(self, *words, limit=240):
         # One sync, watched: how it ends, what it says, how much memory it has.
@@ -281,7 +226,7 @@ class World:
             raise Violation(f"sync ended with {status}: {said[-500:]}")
         if memory > MOST_MEMORY:
             raise Violation(f"sync had {memory >> 10} MB")
-        plain(said, LONGEST_LINE)
+        plain(said)
         self.look()
         return said
 
@@ -319,21 +264,18 @@ class World:
 
     def records(self, dice, number):
         # A list for each 25 days, and the good days with it.
-        upstream, days, mutation = self.upstream, self.again(dice, 150), Mutation(dice, self.upstream)
+        upstream, days = self.upstream, self.again(dice, 150)
         upstream.fill(days, "few", dice.choices(["picture", "picture", "none", "video", "embedded"], k=25), name="few/{day.day}")
-        asked, lock = {}, threading.Lock()
+        asked = {}
 
         def of_record(day):
             # Each time another one.
             well = json.loads(re.sub(r"//www\.youtube\.com", upstream.origin[5:],
                                      json.dumps(upstream.days[day].json(upstream.origin))))
-            with lock:
-                asked[day] = asked.get(day, 0) + 1
-                mutation.dice = random.Random(f"{self.walk.seed} {number} {day} {asked[day]}")
-                return mutation.record(day, well)
+            asked[day] = asked.get(day, 0) + 1
+            return Mutation(random.Random(f"{self.walk.seed} {number} {day} {asked[day]}"), upstream).record(day, well)
 
-        upstream.of_record = of_record
-        upstream.of_list = lambda records: mutation.list(records)
+        upstream.of_record, upstream.of_list = of_record, Mutation(dice, upstream).list
         self.sync("--since", str(days[0]), "--until", str(days[-1]))
         # The newest days are looked at again, for corrections.
         self.sync()
@@ -343,13 +285,12 @@ class World:
             self.mirror.verify()
         return sum(asked.values())
 
-    def transfers(self, dice, number, slow):
+    def transfers(self, dice, number):
         # One fault for each day, each from a host of its own.
         upstream, days = self.upstream, self.again(dice, 24)
         upstream.fill(days, f"{number}", name=f"harm/{number}/{{index}}")
-        kinds = [*SLOW] if slow else [*["mixed"] * 12, *["redirect"] * 4, *FAST]
-        faults = {upstream.days[day].files[0]: dice.choice(kinds) for day in days}
-        upstream.faults = dict(faults)
+        faults = {upstream.days[day].files[0]: dice.choice(["mixed"] * 12 + ["redirect"] * 6 + ["reset"]) for day in days}
+        upstream.faults = faults
 
         def of_record(day):
             record = upstream.days[day].json(upstream.origin)
@@ -363,38 +304,24 @@ class World:
         for day in days:
             name = upstream.days[day].files[0]
             files = {file["sha256"] for file in self.mirror.files_of(day) if file["role"] != "page"}
-            if faults[name] in WELL and not files:
-                raise Violation(f"{day} is not here: {faults[name]}")
-            if files and files != {sha(upstream.files[name].body)}:
+            body = upstream.files[name].body
+            # `mixed` may say, and send, that it is longer.
+            if files - {sha(body), sha(body + bytes(1000))}:
                 raise Violation(f"{day} has something else than its picture: {faults[name]}")
-        if number % 3 == 0 or slow:
+        if number % 3 == 0:
             self.converges(days)
         return len(days)
 
 
-def take(seed, seconds, program, folder, case=None):
-    clock, figures, lock = Clock(seconds), Figures(), threading.Lock()
-    counts = {"records": 0, "transfers": 0}
+def take(part):
+    worlds = {}
 
-    def walk(_, lane):
-        # Rounds of one kind, in a mirror of its own: transfers mostly wait.
-        kind, took = lane.split()[0], 0
-        world = World(Walk(kind, seed, join(folder, lane)), program)
-        for number in clock.rounds(figures, case):
-            # A slow round takes two minutes and more; another one as long as the one before.
-            if clock.left < took:
-                break
-            began, slow = time.monotonic(), kind == "transfers" and clock.left > 240 and number % 12 == 11
-            dice = random.Random(f"{seed} {lane} {number}")
-            try:
-                done = world.records(dice, number) if kind == "records" else world.transfers(dice, number, slow)
-                with lock:
-                    counts[kind] += done
-            except Exception as error:
-                figures.fall(f"{lane}, round {number}", error, is_once=True)
-            took = 0 if slow else time.monotonic() - began
-        world.upstream.end()
+    def take_round(lane, kind, number):
+        # In a mirror of the lane's own.
+        if lane not in worlds:
+            worlds[lane] = World(Walk(part.seed, join(part.folder, f"{lane}")), part.program)
+        done = getattr(worlds[lane], kind)(random.Random(f"{part.seed} {number}"), number)
+        part.cases += done
 
-    lanes(figures, 4, ["records", "transfers 1", "transfers 2", "transfers 3"], walk)
-    figures.count(counts)
-    return figures
+    part.note = "records and transfers"
+    part.rounds(take_round, ["records", *["transfers"] * 3], 4)

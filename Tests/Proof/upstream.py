@@ -1,11 +1,13 @@
 # An upstream that a walk steers: APOD Basic, other lists and all their pictures, which change, fail and
 # lie.
+import copy
 import email.utils
 import hashlib
 import html
 import io
 import json
 import random
+import re
 import struct
 import threading
 import time
@@ -24,7 +26,11 @@ PLACEHOLDER = "/wp-content/themes/science/news-thumbnail.png"
 TYPES = {"jpg": "image/jpeg", "png": "image/png", "gif": "image/gif", "mp4": "video/mp4"}
 
 
-def content(suffix, seed, size=(64, 48)):
+def sha(body):
+    return hashlib.sha256(body).hexdigest()
+
+
+def content(suffix, seed):
     # A file that a program can decode; another seed is another one.
     dice = random.Random(seed)
     if suffix == "mp4":
@@ -32,9 +38,8 @@ def content(suffix, seed, size=(64, 48)):
         head = box(b"mvhd", bytes(12) + struct.pack(">I", 1000) + bytes(80) + struct.pack(">I", 1))
         return (box(b"ftyp", b"isom" + struct.pack(">I", 512) + b"isommp42") + box(b"moov", head)
                 + box(b"mdat", dice.randbytes(9000)))
-    picture = Image.frombytes("RGB", size, dice.randbytes(size[0] * size[1] * 3))
     out = io.BytesIO()
-    picture.save(out, {"jpg": "JPEG", "png": "PNG", "gif": "GIF"}[suffix])
+    Image.frombytes("RGB", (64, 48), dice.randbytes(64 * 48 * 3)).save(out, TYPES[suffix][6:])
     return out.getvalue()
 
 
@@ -42,15 +47,16 @@ def content(suffix, seed, size=(64, 48)):
 class File:
     body: bytes
     type: str
-    # Which of ETag and Last-Modified the server gives.
-    validators: str = "both"
+    # Which of these the server gives.
+    validators: tuple = ("ETag", "Last-Modified")
     # None, or how the server fails: a status, cut, hang, html, type, broken.
     fault: object = None
     changed: int = field(default_factory=lambda: int(time.time()))
 
     @property
-    def tag(self):
-        return '"%s"' % hashlib.sha256(self.body).hexdigest()[:16]
+    def headers(self):
+        all = {"ETag": f'"{sha(self.body)}"', "Last-Modified": email.utils.formatdate(self.changed, usegmt=True)}
+        return {"Accept-Ranges": "bytes"} | {name: all[name] for name in self.validators}
 
 
 @dataclass
@@ -72,7 +78,7 @@ class Record:
 
     def json(self, origin):
         day, place = self.day, origin + ORIGINALS
-        page = f"{origin}/image-article/{day}-{hashlib.sha256(self.title.encode()).hexdigest()[:8]}/"
+        page = f"{origin}/image-article/{day}-{sha(self.title.encode())[:8]}/"
         first, last = (place + self.files[0], f"{origin}{RENDITIONS}{self.files[-1]}?w=64&h=48") if self.files else ("", "")
         over = "".join(f""" onMouseOver="document.imagename1.src='{place}{name}'\"""" for name in self.rollovers[:1])
         block = {"picture": f'<a href="{first}"{over}><img src="{first}"></a>', "video": f'<video><source src="{first}"></video>',
@@ -86,15 +92,13 @@ class Record:
             "basic_html": f"<center>{day:%Y %B} {day.day}<br>{block}</center><center><b>{title}</b></center>{text}<p><hr>"}
 
 
-def junk(kind, day, origin):
+def junk(kind, well):
     # What is served in the place of a record: nothing but its date, what the old API answers now, or the site's words.
-    link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}/"
-    names = ("title", "permalink", "explanation", "credit", "copyright", "alt", "url", "hdurl", "basic_html")
-    return {"date": f"{day}"} | {
-        "hollow": dict.fromkeys(names, False),
+    return {"date": well["date"]} | {
+        "hollow": dict.fromkeys({*well} - {"date"}, False),
         "stand-in": {"title": "NASA Science", "explanation": "Discover the cosmos! Each day another picture.",
-                     "url": origin + PLACEHOLDER, "hdurl": origin + PLACEHOLDER, "media_type": "image"},
-        "site": {"title": "NASA Science", "permalink": link, "url": link, "explanation": None}}[kind]
+                     "url": PLACEHOLDER, "hdurl": PLACEHOLDER, "media_type": "image"},
+        "site": {"title": "NASA Science", "permalink": well["permalink"], "url": well["permalink"], "explanation": None}}[kind]
 
 
 class Upstream(Shared):
@@ -106,11 +110,10 @@ class Upstream(Shared):
         self.junk = None
         # A status for all lists.
         self.fault = None
-        # (path, status, whether it was asked conditionally), in order.
+        # The paths that were asked for, in order.
         self.requests = []
         # Called with each path before it is answered.
         self.watch = lambda path: None
-        self.lock = threading.Lock()
         upstream = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -118,6 +121,7 @@ class Upstream(Shared):
             disable_nagle_algorithm = True
 
             def do_GET(self):
+                upstream.requests.append(urllib.parse.unquote(self.path))
                 upstream.watch(self.path)
                 try:
                     upstream.answer(self)
@@ -176,10 +180,9 @@ class Upstream(Shared):
             told = self.lists[name]
             return self.tell(to, told(query) if callable(told) else {"items": told})
         if path == BASE:
-            return self.list(to, query)
+            return self.tell(to, *self.page(query))
         if path.startswith(BASE + "/"):
-            with self.lock:
-                day = next((day for day in self.days if f"{day:%y%m%d}" == path[len(BASE) + 1:][:6]), None)
+            day = next((day for day in list(self.days) if f"{day:%y%m%d}" == path[len(BASE) + 1:][:6]), None)
             missing = {"code": "apod_basic_not_found", "message": "APOD not found.", "data": {"status": 404}}
             return self.tell(to, self.record(day)) if day else self.tell(to, missing, 404)
         self.fail(to, 404)
@@ -191,59 +194,43 @@ class Upstream(Shared):
         self.send(to, status, b"<html>Not now</html>", "text/html")
 
     def record(self, day):
-        return junk(self.junk, day, self.origin) if self.junk else self.days[day].json(self.origin)
+        well = self.days[day].json(self.origin)
+        return junk(self.junk, well) if self.junk else well
 
-    def list(self, to, query):
-        with self.lock:
-            days = sorted((day for day in self.days if query.get("date_from", "") <= f"{day:%y%m%d}"
-                           <= query.get("date_to", "991231")), reverse=True)
-            size, page = min(int(query.get("per_page", 25)), 25), int(query.get("page", 1))
-            records = [self.record(day) for day in days[(page - 1) * size:page * size]]
-        self.tell(to, records, 200, {"X-WP-Total": len(days), "X-WP-TotalPages": -(-len(days) // size)})
+    def page(self, query):
+        # (document, status, fields)
+        days = sorted((day for day in list(self.days) if query.get("date_from", "") <= f"{day:%y%m%d}"
+                       <= query.get("date_to", "991231")), reverse=True)
+        size, page = min(int(query.get("per_page", 25)), 25), int(query.get("page", 1))
+        return [self.record(day) for day in days[(page - 1) * size:page * size]], 200, {
+            "X-WP-Total": len(days), "X-WP-TotalPages": -(-len(days) // size)}
 
     def give(self, to, name):
-        with self.lock:
-            file = self.files.get(name)
-            file = file and File(file.body, file.type, file.validators, file.fault, file.changed)
-        if not file:
-            return self.fail(to, 404)
-        headers = {"Accept-Ranges": "bytes"}
-        if file.validators in ("both", "tag"):
-            headers["ETag"] = file.tag
-        if file.validators in ("both", "time"):
-            headers["Last-Modified"] = email.utils.formatdate(file.changed, usegmt=True)
-        if isinstance(file.fault, int):
-            return self.fail(to, file.fault)
+        file = copy.copy(self.files.get(name))
+        if not file or isinstance(file.fault, int):
+            return self.fail(to, file.fault if file else 404)
+        body, kind, headers = file.body, file.type, file.headers
         if file.fault == "html":
             return self.send(to, 200, b"<!doctype html><html><body>We have moved</body></html>", "text/html", headers)
-        if to.headers.get("If-None-Match", "") == headers.get("ETag", None) or (
-                "If-None-Match" not in to.headers and "Last-Modified" in headers
-                and to.headers.get("If-Modified-Since") == headers["Last-Modified"]):
+        if (to.headers.get("If-None-Match") or to.headers.get("If-Modified-Since", "")) in headers.values():
             return self.send(to, 304, None, None, headers)
-        body, kind, cut = file.body, file.type, None
         if file.fault == "type":
             kind, body = "image/png" if kind != "image/png" else "image/jpeg", b"GIF87a" + body[6:]
-        elif file.fault == "broken":
-            body = body[:len(body) // 2]
-        elif file.fault in ("cut", "hang"):
-            cut = len(body) // 2
-        start, asked = 0, to.headers.get("Range", "")
-        if asked.startswith("bytes=") and asked.endswith("-") and to.headers.get("If-Range", file.tag) in (
-                headers.get("ETag"), headers.get("Last-Modified")):
-            start = int(asked[6:-1])
+        cut = len(body) // 2 if file.fault in ("broken", "cut", "hang") else None
+        if file.fault == "broken":
+            body, cut = body[:cut], None
+        start, asked = 0, re.fullmatch(r"bytes=(\d+)-", to.headers.get("Range", ""))
+        if asked and to.headers.get("If-Range", "bytes") in headers.values():
+            start = int(asked[1])
             if start >= len(body):
                 return self.send(to, 416, b"", kind, headers | {"Content-Range": f"bytes */{len(body)}"})
             headers["Content-Range"] = f"bytes {start}-{len(body) - 1}/{len(body)}"
         self.send(to, 206 if start else 200, body[start:], kind, headers, cut and max(0, cut - start), file.fault == "hang")
 
     def send(self, to, status, body, kind, headers={}, cut=None, hang=False):
-        asked = any(name in to.headers for name in ("If-None-Match", "If-Modified-Since"))
-        with self.lock:
-            self.requests.append((to.path, status, asked))
         to.send_response_only(status)
         if body is not None:
-            to.send_header("Content-Type", kind)
-            to.send_header("Content-Length", str(len(body)))
+            headers = {"Content-Type": kind, "Content-Length": len(body)} | headers
         for name, value in headers.items():
             to.send_header(name, str(value))
         to.end_headers()
