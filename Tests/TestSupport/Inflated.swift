@@ -1,10 +1,10 @@
 import CZlib
 
-/// A stream of raw deflate, or in gzip's form; nil unless it is whole and ends with the bytes.
-package func inflated(_ bytes: [UInt8], isGzip: Bool = false) -> [UInt8]? {
+/// A stream in gzip's form; nil unless it is whole and ends with the bytes.
+package func inflated(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
-    let bits = isGzip ? MAX_WBITS + 16 : -MAX_WBITS
-    guard inflateInit2_(&stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, size) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var (input, output) = (bytes, [UInt8](repeating: 0, count: bytes.count * 200 + 1000))
     let code = input.withUnsafeMutableBufferPointer { input in
@@ -16,20 +16,4 @@ package func inflated(_ bytes: [UInt8], isGzip: Bool = false) -> [UInt8]? {
     }
     guard code == Z_STREAM_END, stream.avail_in == 0 else { return nil }
     return Array(output.prefix(Int(stream.total_out)))
-}
-
-/// nil for text that is not Base64 with its padding.
-package func bytes(ofBase64 text: String) -> [UInt8]? {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    let values = text.utf8.prefix { $0 != UInt8(ascii: "=") }.map { digits.firstIndex(of: $0) }
-    guard text.utf8.count % 4 == 0, !values.contains(nil) else { return nil }
-    var (bits, count, bytes): (Int, Int, [UInt8]) = (0, 0, [])
-    for case let value? in values {
-        (bits, count) = ((bits << 6 | value) & 0xffff, count + 6)
-        if count >= 8 {
-            count -= 8
-            bytes.append(UInt8(bits >> count & 255))
-        }
-    }
-    return bytes
 }

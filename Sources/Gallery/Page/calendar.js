@@ -1,4 +1,4 @@
-/* Calendars: of a month, behind its heading, and of a day in every year. Loaded with the first of them. */
+/* Calendars: of a month, behind its heading, and of a day in every year. */
 
 const [calendarTitle, calendarYear] = [element('h2', { 'aria-live': 'polite' }), element('select', { 'aria-label': 'Year' })];
 const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, element('div', tool('newer', 'The month before', {}, () => turnMonth(-1)),

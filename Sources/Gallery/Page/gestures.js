@@ -130,15 +130,3 @@ function intentOf({ kind, at, turn, begin, drop }, speed, room) {
     if (at.scale < 1 || at.scale > room.most) return settle;
     return kind === 'pan' && Math.hypot(speed.x, speed.y) > 0.1 ? { kind: 'carry', speed } : undefined;
 }
-
-// The places of a picture that is let go at a speed, evenly in time, until it rests; none is beyond its edges. A long one
-// runs longer.
-function carried(room, at, speed) {
-    const most = reach(room, at.scale);
-    const time = limit(Math.max(most.x, most.y), 300, 2400);
-    const places = Array.from({ length: 41 }, (_, index) => {
-        const far = time * (index / 40 - (index / 40) ** 2 / 2);
-        return within(room, { scale: at.scale, x: at.x + speed.x * far, y: at.y + speed.y * far });
-    });
-    return { places, time };
-}

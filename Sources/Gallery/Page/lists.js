@@ -1,4 +1,4 @@
-/* Other lists of pictures: what is here of them, and their walls. Loaded with the first of them. */
+/* Other lists of pictures: what is here of them, and their walls. */
 
 const listNames = listsLink?.dataset.names.split(' ') ?? [];
 // By name: its `years` with how many pictures each has, the newest first and 0 for those without a date, and its `cover`.
@@ -39,7 +39,6 @@ async function loadAllLists() {
 }
 
 const itemsHere = name => volumesOf(name).flatMap(volume => apod.years.get(volume) ?? []);
-const allItems = () => listNames.flatMap(itemsHere);
 
 // Those of a list, or of one of its years; without a name those of all lists, a few of each in turn.
 async function itemsOf([name, year = '']) {

@@ -1,4 +1,4 @@
-/* What a day has beside its picture: another one, days that speak of it, those of its date, or how to ask for it. Loaded where needed. */
+/* What a day has beside its picture: another one, days that speak of it, those of its date, or how to ask for it. */
 
 // Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
 function turning(figure, other) {
@@ -55,11 +55,10 @@ function offerWish(date) {
 // The days that speak of each day, newest first.
 const speaking = new Map();
 
-apod.links = text => {
+apod.links = links => {
     speaking.clear();
-    const date = digits => dateOf(number('1995-06-16') + parseInt(digits, 36));
-    for (const word of text.split(' ').reverse()) {
-        const [day, ...targets] = (word.match(/.../g) ?? []).map(date);
+    for (const numbers of links.reverse()) {
+        const [day, ...targets] = numbers.map(count => dateOf(number('1995-06-16') + count));
         for (const target of targets) speaking.set(target, [...speaking.get(target) ?? [], day]);
     }
 };

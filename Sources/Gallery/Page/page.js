@@ -25,7 +25,7 @@ function facts(day, shown, text) {
 }
 
 // Shows the days that have to do with this one.
-const tellOthers = async (page, { date, list }) => !list && await load('others') && fillOthers(page.querySelector('.others'), date);
+const tellOthers = async (page, { date, list }) => !list && fillOthers(page.querySelector('.others'), date);
 
 // The page that a finger moves away, until the next one has its place, and the way of that one.
 let swept;
@@ -56,10 +56,8 @@ async function showDay(date, pieces) {
     if (pieces[0] === 'favorites') await loadFavorites();
     const day = dayOf(date);
     if (list && !day) return say('This picture is not here.', list);
-    // What its other picture needs.
-    if (day?.also) await load('others');
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date), steps({ date }, [], near)]);
+    if (!day?.stem) return say(lackOf(date, day), written(date), [offerWish(date), steps({ date }, [], near)]);
     const page = dayPage(day, pieces, near);
     const fill = async () => {
         tell(page, day, await wordsOf(day));
@@ -132,28 +130,17 @@ on(years, 'click', event => { if (event.detail) event.preventDefault(); });
 
 // From tile to tile, or from day to day. Returns nothing where the arrow is the browser's.
 function walk(key) {
-    const date = current && main.contains(document.activeElement) && document.activeElement.closest('[data-date]')?.dataset.date;
-    const relation = { ArrowLeft: 'prev', ArrowRight: 'next' }[key];
-    if (!current?.tiles.has(date)) return relation && (() => follow(relation));
-    return () => {
-        const next = toward(current, date, key);
-        current.reveal(next);
-        current.focus(next);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const own = main.contains(document.activeElement) && document.activeElement.closest('[data-date]')?.dataset.date;
+    const days = current?.days.filter(day => day.stem) ?? [];
+    const at = days.findIndex(({ date }) => date === own);
+    if (at < 0) return step && (() => follow(step < 0 ? 'prev' : 'next'));
+    return step && days[at + step] && (() => {
+        const { date } = days[at + step];
+        current.reveal(date);
+        current.focus(date);
         document.activeElement.scrollIntoView({ block: 'nearest' });
-    };
-}
-
-// The day that an arrow leads to: of the row above or below, the nearest one.
-function toward({ tiles, days }, date, key) {
-    const own = tiles.get(date);
-    const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (along) return (days[days.indexOf(own.day) + along] ?? own.day).date;
-    const far = ({ x, y, width, group }) => {
-        const down = (group.top + y - own.group.top - own.y) * (key === 'ArrowUp' ? -1 : 1);
-        return down < 1 ? Infinity : 1e5 * down + Math.abs(x + width / 2 - own.x - own.width / 2);
-    };
-    const best = [...tiles.values()].reduce((near, tile) => far(tile) < far(near) ? tile : near, own);
-    return best.day.date;
+    });
 }
 
 /* A day's page goes with the finger, and is followed by the next one. */

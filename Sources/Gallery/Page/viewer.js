@@ -243,11 +243,9 @@ function followHand() {
     if (kind === 'pinch') tellZoom();
 }
 
-// Tells another scale. Above all of it, the original is wanted.
+// After another scale: closer, the original is wanted.
 function tellZoom() {
     tellZoomed();
-    const share = Math.round(100 * seen.at.scale / seen.pixels);
-    if (seen.day.width) tellHint(share === 100 ? '1:1' : `${share} %`);
     if (seen.at.scale > 1) sharpenSeen();
 }
 
@@ -270,9 +268,10 @@ const answers = {
     close: leaveViewer,
     carry({ speed }) {
         if (isCalm.matches) return;
-        const { places, time } = carried(seen, seen.at, speed);
-        seen.at = places.at(-1);
-        glide(seen.shown, seen.at, time, places);
+        // It begins as fast as the hand was, and rests at an edge.
+        const from = seen.at;
+        seen.at = shifted(500 * speed.x, 500 * speed.y);
+        glide(seen.shown, seen.at, 3 * Math.hypot(seen.at.x - from.x, seen.at.y - from.y) / Math.hypot(speed.x, speed.y));
     },
     settle() {
         seen.at = within(seen, scaled(seen, seen.at, limit(seen.at.scale, 1, seen.most), { x: seen.width / 2, y: seen.height / 2 }));
@@ -314,7 +313,7 @@ const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
     '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
     i: toggleText, f: toggleFullScreen, close: leaveViewer,
-    s: () => running ? pauseSlides() : startSlideshow(), ' ': () => running && pauseSlides(), o: async () => { if (await load('others') && seen) showOther(); },
+    s: () => running ? pauseSlides() : startSlideshow(), ' ': () => running && pauseSlides(), o: () => showOther(),
 };
 viewKeys['='] = viewKeys['+'];
 const moveKeys = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };

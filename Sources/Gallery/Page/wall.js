@@ -84,7 +84,7 @@ function monthLink(month) {
     on(link, 'click', async event => {
         if (isElsewhere(event)) return;
         event.preventDefault();
-        if (await load('calendar')) showMonth(month);
+        if (await load('page')) showMonth(month);
     });
     return link;
 }

@@ -7,14 +7,13 @@ const slidesOf = (pieces, seconds = 15) => `#slideshow=${wallOf(pieces).slice(1)
 async function daysOf([kind, ...rest]) {
     if (kind === 'favorites') return favoriteDays(rest.join('/'));
     if (kind === 'search') {
-        if (!await load('search')) return [];
         await loadAllTexts();
         return find(rest.join('/'));
     }
-    if (/^lists?$/.test(kind)) return await load('lists') ? itemsOf(rest) : [];
+    if (/^lists?$/.test(kind)) return itemsOf(rest);
     await loadAllYears();
     const all = allDays();
-    if (kind === 'all' && listsLink && await load('lists')) return mixed([all, await itemsOf([])]);
+    if (kind === 'all' && listNames.length) return mixed([all, await itemsOf([])]);
     if (kind === 'on') return all.filter(day => day.date.endsWith(`-${rest[0]}`));
     return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
 }
@@ -63,7 +62,7 @@ const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || '
 
 // The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
 async function showTimeline(month) {
-    if (!archive.size) return await load('others') && showNothing();
+    if (!archive.size) return await load('page') && showNothing();
     // After Back, the wall is scrolled far down, and needs all years.
     const isFar = month || history.state?.at;
     await (isFar ? loadAllYears() : loadYear(yearsDown[0]));

@@ -21,8 +21,7 @@ trackpad  desk  view/2026-11-20
 keys  desk  view/2026-11-09
     keep w = wide()                 isWhole(one('.shown'))
     +                               wide() > 1.2 * w
-    run eye.hints = []; new MutationObserver(() => hints.push(hint.textContent)).observe(hint, { childList: true })
-    1                               hints.includes('1:1')  near(wide(), 4800)  source().endsWith('.png')
+    1                               near(wide(), 4800)  source().endsWith('.png')
     → × 80                          near(box().right, 1280)  #view/2026-11-09
     0                               near(wide(), w, 1)
     i                               'Somebody & '  box().right <= box('.words').left + 1
@@ -226,15 +225,16 @@ arrows  desk  favorites
     see                             tile('2026-11-22')
     run tile('2026-11-22').querySelector('a').focus()
     →                               focused() === '2026-11-21'
-    ↓                               box(document.activeElement).top > box(tile('2026-11-21')).top
+    ←                               focused() === '2026-11-22'
+    go 2026-11                      tile('2026-11-20')
+    run tile('2026-11-20').querySelector('a').focus()
+    →                               focused() === '2026-11-18'
 reload  desk  2025-06
     wheel 500, 500, 333             Math.abs(history.state?.y - scrollY) < 1 && scrollY > 300 && isLoaded()
     keep y = scrollY
     run sessionStorage.y = scrollY; sessionStorage.date = tiles().find(isWhole).dataset.date
     reload                          tile(sessionStorage.date) && inWindow(tile(sessionStorage.date)) && near(scrollY, Number(sessionStorage.y), 3)
     ?                               help.open
-    run one('[value=light]').click(); one('[value=yes]').click()
-    reload                          css(document.body, 'backgroundColor') === 'rgb(251, 251, 253)' && tiles().some(tile => tile.querySelector('time')?.checkVisibility({ visibilityProperty: true }))
 first page  desk, light
     see                             'Somebody & '  current?.tiles.size > 300
     see                             still moved <= .002  unasked -text.js  unasked /lists
@@ -309,10 +309,10 @@ words and times  desk  search/comet
     fill winter 2024                words(' with “winter 2024”') && current.days.every(day => /2024-12|2025-0[12]/.test(day.when ?? day.date))
     fill comet 2026-04-0            'No picture has “comet 2026-04-0”'
 late texts  desk
-    hold **/2024-search.js*
+    hold **/2024-text.js*
     visit search/lantern            tile('2025-05-05')
     run eye.heard = []; new MutationObserver(() => state.textContent && heard.push(state.textContent)).observe(state, { childList: true }); tile('2025-05-05').querySelector('a').focus()
-    free **/2024-search.js*         tile('2024-02-29')  heard.length  heard.length === 1 && heard[0].includes('2 pictures')  focused() === '2025-05-05'
+    free **/2024-text.js*           tile('2024-02-29')  heard.length  heard.length === 1 && heard[0].includes('2 pictures')  focused() === '2025-05-05'
 """
 
 # What is typed, and the address of the date that it is.
@@ -333,7 +333,7 @@ pairs  desk  2026-10-29
     ←                               day() === '2026-10-28' && isOther()
     ← ←                             day() === '2026-10-29' && isOther()
 slideshow  desk  favorites/Comets
-    s                               location.hash.startsWith('#slideshow=favorites/Comets,') && one('time')
+    s                               location.hash.startsWith('#slideshow=favorites/Comets,') && viewer.open
     space                           one('.play').title === 'Go on'
     →                               picture 2026-11-14
     ←                               picture 2026-11-17
@@ -381,7 +381,7 @@ all of it  fast desk  slideshow=all,5
 
 # Over days by the links of their texts and by what speaks of them, and back to each place and link.
 LINKS = """
-links  desk  2026-10-20
+links  laptop  2026-10-20
     run one('a[title="14 March 2025"]').click()    drawn === '2025-03-14' && one('.others [href="#2026-08-01"]')
     run one('.others [href="#2026-08-01"]').focus()    scrollY > 100
     keep y = scrollY
@@ -399,7 +399,7 @@ without FILE  desk
     free **/data/FILE.js*
     go PLACE                      one('[role=alert]').textContent === ''
 """
-LOST = {"2024-text": "2024-02-29", "2024": "2024", "2024-search": "search/violin", "2026": "", "favorites": "favorites"}
+LOST = {"2024-text": "2024-02-29", "2024": "2024", "2025-text": "search/violin", "2026": "", "favorites": "favorites"}
 
 
 
@@ -418,7 +418,7 @@ TABLE = "".join([
 
 def typed(browser, base, _):
     with opened(browser, base, "search/comet") as page:
-        until(page, "apod.here.has('search')")
+        until(page, "apod.here.has('page')")
         found = page.evaluate("texts => texts.map(text => typedDate(text) ?? null)", list(TYPED))
         wrong = {text: address for text, address in zip(TYPED, found) if TYPED[text] != address}
         check(not wrong, f"typed dates lead to {wrong}")
