@@ -188,7 +188,7 @@ extension Gallery {
         for name in Self.pages { try GeneratedFile.remove(name, from: tree.root) }
         guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
         try removeScripts(GalleryFolder.data, from: gallery)
-        for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
+        for name in try gallery.names() { try GeneratedFile.remove(name, from: gallery) }
         try GalleryFolder.removeIfDone(from: tree.root)
     }
 

@@ -51,14 +51,6 @@ const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];
 const count = kind => [...archive.values()].join('').split(kind).length - 1;
 
-// The nearest day that can be looked at, or of which something can be seen; step is 1 or -1.
-function neighbour(date, step, letters = 'hp') {
-    const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${yearsDown[0]}-12-31`)];
-    for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
-        if (letters.includes(letter(dateOf(at)))) return dateOf(at);
-    }
-}
-
 /* Files */
 
 // The version in this script's address.

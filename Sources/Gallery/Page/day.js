@@ -27,7 +27,7 @@ const player = day => isWeb(day.player) && element('a.player', { href: day.playe
 
 // What can be done with a day: its heart first.
 const acts = day => [heart(day), served.albumButton?.(day), large(day) && tool('download', 'Download', { href: original(day) ?? path(day, day.video), download: '' }),
-    tool('share', 'Share', {}, async () => { if (await load('page')) share(day); })];
+    tool('share', 'Share', {}, async () => { if (await load('page')) share(day); })].filter(Boolean);
 
 // Adds the words to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(page, day, words) {

@@ -5,7 +5,7 @@ const header = document.querySelector('header');
 const root = document.documentElement;
 
 const headHeight = header.offsetHeight;
-const entitle = title => { document.title = title ? `${title} – Astronomy Picture of the Day` : 'Astronomy Picture of the Day'; };
+const entitle = title => { document.title = [title, 'Astronomy Picture of the Day'].filter(Boolean).join(' – '); };
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 
 // The view that the page shows, and its wall; undefined before anything is shown.
@@ -216,11 +216,11 @@ function toggleFullScreen() {
     else root.requestFullscreen?.().catch(() => {});
 }
 
-const wallHere = () => {
+// Of the wall that is seen, or that the day is seen in.
+function startSlideshow() {
     const [first, ...rest] = place();
-    return first === 'view' ? rest.slice(1) : isDay(first) ? inWall(first, rest) : /^[flo\d]|^search/.test(first) ? [first, ...rest] : [];
-};
-const startSlideshow = () => go(slidesOf(wallHere()));
+    go(slidesOf(seen?.pieces ?? (isDay(first) ? inWall(first, rest) : /^[flo\d]|^search/.test(first) ? place() : [])));
+}
 
 on(byId('start'), 'click', startSlideshow);
 const showHelp = async () => { if (await load('page')) help.showModal(); };

@@ -1,7 +1,5 @@
 /* Gestures: what fingers and the mouse do over a picture, as one function of their events. */
 
-const limit = (value, least, most) => Math.min(most, Math.max(least, value));
-
 // A room is what there is to move in: the window's `width` and `height`, the picture's `size` at scale 1, the scale of its
 // own `pixels` and the largest one, where it stands (`at`), how far the days are turned, and which neighbours it has.
 
@@ -124,7 +122,7 @@ function intentOf({ kind, at, turn, begin, drop }, speed, room) {
     };
     if (kind === 'turn') {
         const to = turn > begin ? 'newer' : 'older';
-        return room[to] && isMeant(turn - begin, speed.x, room.width / 3) ? { kind: 'step', to, speed: Math.abs(speed.x) } : settle;
+        return room[to] && isMeant(turn - begin, speed.x, room.width / 3) ? { kind: 'step', to } : settle;
     }
     if (kind === 'drop') return isMeant(drop, speed.y, 100) ? { kind: 'close' } : settle;
     if (at.scale < 1 || at.scale > room.most) return settle;

@@ -16,7 +16,6 @@ function facts(day, shown, text) {
         !shown && player(day),
         day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
             `, ${bytes(day.bytes)}`),
-        day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
         element('p.note', `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
@@ -84,7 +83,7 @@ const deeds = element('p.deeds');
 function offer(item, place = item) {
     const day = current?.tiles.get(item?.dataset.date)?.day;
     if (!day?.stem || place.contains(deeds)) return;
-    deeds.replaceChildren(...[place !== item && element('b', named(day.title)), ...acts(day)].filter(Boolean));
+    deeds.replaceChildren(place === item ? '' : element('b', named(day.title)), ...acts(day));
     place.append(deeds);
 }
 
@@ -105,7 +104,7 @@ years.append(bubble);
 function monthAt(y) {
     const { top, height } = years.getBoundingClientRect();
     const links = years.querySelectorAll('a');
-    const at = Math.min(Math.max((y - top) / height, 0), 0.9999) * links.length;
+    const at = limit((y - top) / height, 0, 0.9999) * links.length;
     return current.groupFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`)?.month;
 }
 

@@ -46,8 +46,7 @@ function asked(text) {
 // The pattern for a word: comets finds a comet, and galaxies a galaxy.
 function finder(word) {
     const literal = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    const both = literal.replace(/(?<=...)(ies|(?<!s)s)$/, end => end === 's' ? '(?:s|\\b)' : '(?:ies|y)');
-    return new RegExp(both);
+    return new RegExp(literal.replace(/(?<=...)ies$/, '(?:ies|y)').replace(/(?<=..[^s])s$/, '(?:s|\\b)'));
 }
 
 // The longest comes first.
@@ -78,7 +77,7 @@ function loadAllTexts() {
 }
 
 // All days, and then the items of other lists.
-const everything = () => [...allDays(), ...listNames.flatMap(itemsHere)];
+const everything = () => [...allDays(), ...allItems()];
 
 function find(text) {
     const { words, starts } = asked(text);
@@ -121,7 +120,7 @@ async function showSearch(text) {
     // More letters change the wall that is there, and what they find begins at its top.
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
     const { wall, progress, years } = drawn === 'search' ? results : { progress: element('p.progress'),
-        years: picks('Years', 'years'),
+        years: picks(),
         wall: new Wall({ line: foundLine, keyOf: day => [day.date, Boolean(day.words), results.text] }) };
     wall.suffix = wallOf(['search', text]);
     results = { wall, progress, years, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
@@ -157,7 +156,7 @@ function yearsFound({ words, time }) {
         if (Number(year)) counts.set(year, (counts.get(year) ?? 0) + 1);
     }
     return counts.size < 2 ? [] : [...counts].sort().reverse().map(([year, count]) =>
-        pick(`#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}`, year === time, [year, element('small', grouped(count))]));
+        pick(`#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}`, year === time, year, count));
 }
 
 /* The search field */

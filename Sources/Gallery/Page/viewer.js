@@ -65,8 +65,7 @@ function look(day, pieces, near, at = whole, slide = seen?.slides.find(slide => 
     dark.style.opacity = '';
     fit();
     put(strip, { ...whole, x: limit(from, -1.5 * pitch(), 1.5 * pitch()) });
-    if (way) glide(strip, whole, flung ? limit(2 * Math.abs(from) / flung, 150, 240) : 240);
-    flung = 0;
+    if (way) glide(strip, whole, 240);
     tellTitle();
     tellText();
     entitle(`${day.title} – ${when(day)}`);
@@ -75,8 +74,6 @@ function look(day, pieces, near, at = whole, slide = seen?.slides.find(slide => 
 }
 
 const pitch = () => field.clientWidth + gap;
-// How fast a hand turns to the day that comes.
-let flung = 0;
 
 function arrange(slide) {
     const { day, element, shown } = slide;
@@ -96,7 +93,7 @@ function crossfade(former, time) {
 
 // The neighbours come after the picture itself: a slow line has one at a time.
 async function loadSlides(own) {
-    if (await awaitsCopy(own.shown)) sharpenSeen();
+    if (await awaits(own, own.shown.coming ?? true, 'Loading …')) sharpenSeen();
     for (const date of running ? [] : [own.near.older, own.near.newer].filter(Boolean)) {
         if (own.slides.some(({ day }) => day.date === date) || !await loadDay(date) || seen !== own) continue;
         const slide = slideOf(dayOf(date));
@@ -107,25 +104,22 @@ async function loadSlides(own) {
     }
 }
 
-// Waits for a picture, and tells so after a while (ms), or that it did not come. Returns whether the same one is seen then.
-async function awaits(picture, time, words, lost) {
-    const { shown } = seen;
+// Waits for a picture of the viewer's, and tells so after a while. Returns whether it is seen then.
+async function awaits({ shown }, picture, words, failed = lost) {
     const isHere = () => seen?.shown === shown;
-    const timer = setTimeout(() => isHere() && tellHint(words, 1e9), time);
+    const timer = setTimeout(() => isHere() && tellHint(words, 1e9), 500);
     const isThere = await picture;
     clearTimeout(timer);
-    if (isHere()) tellHint(isThere ? '' : lost, 5000);
+    if (isHere()) tellHint(isThere ? '' : failed, 5000);
     return isHere();
 }
-
-const awaitsCopy = shown => awaits(shown.coming ?? true, 500, 'Loading …', lost);
 
 // Who zooms in wants to see the original, also a heavy one.
 function sharpenSeen() {
     const { day, shown, size, at } = seen;
     if (day.video || !shown.naturalWidth) return;
     const better = sharpen(shown, day, size.width * at.scale, at.scale > 1);
-    if (better) awaits(better, 700, `Loading ${bytes(day.bytes)} …`, 'The original cannot be loaded.');
+    if (better) awaits(seen, better, `Loading ${bytes(day.bytes)} …`, 'The original cannot be loaded.');
 }
 
 // Makes a picture as large as its room.
@@ -152,12 +146,14 @@ function fit() {
 function putPicture(at) {
     seen.at = at;
     put(seen.shown, at);
-    tellZoomed();
+    tellZoom();
 }
 
-function tellZoomed() {
+// Closer, the original is wanted.
+function tellZoom() {
     viewer.classList.toggle('zoomed', seen.at.scale > 1);
     viewer.classList.toggle('last', nextScale(seen, seen.at.scale) === 1);
+    if (seen.at.scale > 1) sharpenSeen();
 }
 
 // Glides to another scale; `point`: what stays where it is, by default the middle.
@@ -243,12 +239,6 @@ function followHand() {
     if (kind === 'pinch') tellZoom();
 }
 
-// After another scale: closer, the original is wanted.
-function tellZoom() {
-    tellZoomed();
-    if (seen.at.scale > 1) sharpenSeen();
-}
-
 let tapping;
 
 const answers = {
@@ -261,10 +251,7 @@ const answers = {
         clearTimeout(tapping);
         zoom(nextScale(seen, seen.at.scale), point);
     },
-    step({ to, speed }) {
-        flung = speed;
-        viewStep(to);
-    },
+    step: ({ to }) => viewStep(to),
     close: leaveViewer,
     carry({ speed }) {
         if (isCalm.matches) return;

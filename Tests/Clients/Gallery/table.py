@@ -192,8 +192,8 @@ chance  desk
     press Random                    /^#\\d{4}-\\d\\d-\\d\\d$/.test(location.hash) && location.hash !== h
 on this day  november, november phone
     o                               dates().join() === '2026-11-20,2025-11-20,2024-11-20'
-    press March
-    press 14 March                  tiles().length && dates().every(date => date.endsWith('-03-14'))  document.activeElement.ariaLabel === '14 March'
+    press 19 November ›             tiles().length && dates().every(date => date.endsWith('-11-19'))
+    ←                               dates().every(date => date.endsWith('-11-20'))
     press On this day               '20 November, in every year'
 calendar  desk, phone  2025-06
     see                             'June 2025'
@@ -302,9 +302,9 @@ what is found  desk
     Escape                          #search/comet
 words and times  desk  search/comet
     see                             isDone() && words(' pictures with “comet”')
-    keep count = one('.years [href$="2025"] small').textContent
-    at .years [href$="2025"]        words(`${count} pictures with “comet 2025”`) && all('.years a').length > 1
-    at .years [href$=comet]         ' pictures with “comet”'
+    keep count = one('.pick [href$="2025"] small').textContent
+    at .pick [href$="2025"]        words(`${count} pictures with “comet 2025”`) && all('.pick a').length > 1
+    at .pick [href$=comet]         ' pictures with “comet”'
     fill comet april 2026           words(' with “comet april 2026”') && current.days.every(day => day.date.startsWith('2026-04'))
     fill winter 2024                words(' with “winter 2024”') && current.days.every(day => /2024-12|2025-0[12]/.test(day.when ?? day.date))
     fill comet 2026-04-0            'No picture has “comet 2026-04-0”'
@@ -346,7 +346,7 @@ buttons of slides  phone  2026-11-14/favorites/Comets
     keep c = box('.close')
     tap c.x + 9, c.y + 9            opacity('.bar') === 1  viewer.open
     tap c.x + 9, c.y + 9            #2026-11-14/favorites/Comets  !viewer.open
-300 slides  fast desk  slideshow=all,5
+300 slides  fast desk  slideshow=,5
     see                             times.length >= 60
     run gc(); eye.heap = performance.memory.usedJSHeapSize; eye.count = document.querySelectorAll('*').length
     see                             times.length >= 300
@@ -375,8 +375,6 @@ items  desk  list/cats
     back                            #cats.000000000000000b/list/cats
     Escape                          #list/cats  focused() === 'cats.000000000000000b'
     at main p a                     running?.date?.startsWith('cats.')
-all of it  fast desk  slideshow=all,5
-    see                             running.date.startsWith('20')  running.date.startsWith('cats')  running.date.startsWith('hubble')
 """
 
 # Over days by the links of their texts and by what speaks of them, and back to each place and link.

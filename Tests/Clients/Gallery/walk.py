@@ -210,13 +210,6 @@ def journey(browser, base, mirror):
             check(met == days and most < days / 3, f"at {width}, {met} of {days} days are met on the way down, and {most} at once")
 
 
-def paper(browser, base, _):
-    with opened(browser, base, "2026-11-20") as page:
-        until(page, "isDone()")
-        page.emulate_media(media="print")
-        check(not page.locator("header, .steps, .acts").locator("visible=true").count(), "on paper, a day has what is to be pressed")
-
-
 def policy(browser, base, mirror):
     # What stands in a page itself is not run, nor what is elsewhere loaded.
     asked = []
