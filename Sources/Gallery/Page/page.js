@@ -62,14 +62,14 @@ async function showDay(date, pieces) {
         tell(page, day, await wordsOf(day));
         await tellOthers(page, day);
     };
-    // After Back, the page is scrolled, and needs all of its parts.
-    const isScrolled = history.state?.y > 0;
-    if (isScrolled) await fill();
+    // After Back, the page needs all of its parts, where it was scrolled to and what had the focus.
+    const isBack = history.state?.y !== undefined;
+    if (isBack) await fill();
     return async () => {
         const top = -scrollY;
         draw(date, [page], `${day.title} – ${when(day)}`);
         if (swept) sweep(page, top);
-        if (!isScrolled) fill();
+        if (!isBack) fill();
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
         load('viewer');

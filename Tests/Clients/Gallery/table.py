@@ -110,7 +110,7 @@ slow line  desk
 
 DAYS = """
 finger  phone  2026-11-20
-    see                             apod.here.has('viewer') && css(root, 'overscrollBehaviorX') === 'none' && css(document.body, 'overscrollBehaviorX') === 'none'
+    see                             apod.here.has('viewer') && css(root, 'overscrollBehaviorX') === 'none'
     draw 300, 300, 200, 300         box('article').left < -60
     lift 290, 300                   still near(box('article').left, 8)  #2026-11-20
     swipe 80, 300, 300, 310         #2026-11-21  !isMoving()
@@ -379,9 +379,9 @@ items  desk  list/cats
 
 # Over days by the links of their texts and by what speaks of them, and back to each place and link.
 LINKS = """
-links  laptop  2026-10-20
+links  desk  2026-10-20
     run one('a[title="14 March 2025"]').click()    drawn === '2025-03-14' && one('.others [href="#2026-08-01"]')
-    run one('.others [href="#2026-08-01"]').focus()    scrollY > 100
+    run one('.others [href="#2026-08-01"]').focus()    scrollY > 0
     keep y = scrollY
     Enter                           drawn === '2026-08-01'
     back                            still near(scrollY, y, 3) && document.activeElement.hash === '#2026-08-01'

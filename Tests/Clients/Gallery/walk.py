@@ -188,7 +188,7 @@ def reader(browser, base, _):
 
 def keys(page, place):
     left = """eye.all('a[href], button, input, select, video[controls]').filter(element => element.checkVisibility({ visibilityProperty: true })
-        && !element.disabled && element.tabIndex >= 0 && !element.dataset.met).map(element => element.outerHTML.slice(0, 90))"""
+        && !element.disabled && element.tabIndex >= 0 && !element.dataset.met && !element.closest('.deeds')).map(element => element.outerHTML.slice(0, 90))"""
     for _ in range(len(page.evaluate(left)) + 20):
         page.keyboard.press("Tab")
         shown = page.evaluate("""() => {
