@@ -174,13 +174,13 @@ extension Gallery {
 
     /// The size of the data. The smaller copies are too many to add up.
     package static func bytes(in root: Folder) throws -> Int {
-        func bytes(_ folder: Folder?) throws -> Int {
-            try (folder?.names() ?? []).reduce(0) { sum, name in
-                let facts = try folder?.facts(of: name)
-                return sum + (facts == nil ? try bytes(folder?.folder(name)) : facts?.bytes ?? 0)
+        func bytes(_ folder: Folder) throws -> Int {
+            try folder.names().reduce(0) { sum, name in
+                if let folder = try Tree.existingFolder(name, in: folder) { return sum + (try bytes(folder)) }
+                return sum + (try folder.facts(of: name)?.bytes ?? 0)
             }
         }
-        return try bytes(GalleryFolder.own(in: root)?.folder(GalleryFolder.data))
+        return try GalleryFolder.own(in: root)?.folder(GalleryFolder.data).map(bytes) ?? 0
     }
 
     /// Deletes the mirror's files, and nothing else. What comes back after a power cut is deleted once more.
