@@ -360,7 +360,7 @@ lists  desk, phone
     run document.querySelector('[href="#lists"]').click()    'Cats'  '21 pictures'  '265 pictures'  all('.card img').filter(image => image.naturalWidth).length === 2
     see                             one('header [aria-current=page]').innerText === 'Lists'
     at [href='#list/hubble']        'November 2026'  current.days.length === 265
-    at [href='#list/hubble/2024']   #list/hubble/2024  'November 2024'
+    at [href='#list/hubble/2024']   #list/hubble/2024  'November 2024'  one('.pick [aria-current]').textContent.startsWith('2024')
     keep y = scrollY
     run tiles().find(isWhole).querySelector('a').click()    one('article.day')
     back                            #list/hubble/2024  near(scrollY, y, 300)
@@ -397,6 +397,14 @@ without FILE  desk
     free **/data/FILE.js*
     go PLACE                      one('[role=alert]').textContent === ''
 """
+LOST_YEAR = """
+a lost year  desk
+    lose **/data/2024.js*
+    visit 2024-05                   'These days cannot be read.'
+    go search/lantern               tile('2025-05-05')  isDone()
+    free **/data/2024.js*
+    go 2024-02-29                   'Here a lantern is hung'
+"""
 LOST = {"2024-text": "2024-02-29", "2024": "2024", "2025-text": "search/violin", "2026": "", "favorites": "favorites"}
 
 
@@ -408,7 +416,7 @@ def filled(text, *rows):
 
 
 TABLE = "".join([
-    VIEWER, DAYS, WALLS, STANDS, SEARCH, SLIDES, LISTS, LINKS,
+    VIEWER, DAYS, WALLS, STANDS, SEARCH, SLIDES, LISTS, LINKS, LOST_YEAR,
     *filled(BACK, *(("WAY PLACE DEPTH", way, place, y) for way in ["Escape", "back"]
                     for place, y in [("2025-06", "700"), ("favorites", "0"), ("search/comet", "700")])),
     *filled(LOSSES, *(("FILE PLACE", name, place) for name, place in LOST.items()))])
