@@ -67,7 +67,7 @@ let package = Package(
             "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "CZlib"),
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
-            name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
+            name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
             resources: [
                 "archive.js", "words.js", "pictures.js", "wall.js", "calendar.js", "search.js", "walls.js", "lists.js",
                 "day.js", "page.js", "others.js", "gestures.js", "motion.js", "viewer.js", "frame.js", "slideshow.js",

@@ -109,6 +109,7 @@ package struct Document: Sendable {
 extension Document {
     package var title: String { text("title") ?? "" }
     package var explanation: String { text("explanation") ?? "" }
+    package var credit: String? { text("credit") ?? text("copyright") }
 
     package var subject: Subject { Subject(name, id: text("id")) }
 

@@ -3,15 +3,15 @@ import Files
 
 /// Queries about many days at once.
 extension Catalog {
-    /// The state of a day in the gallery's calendar.
-    package enum CalendarState: Int, Sendable {
+    /// The state of a day in the gallery's calendar, and its letter there.
+    package enum CalendarState: String, Sendable {
         /// There is a picture to see or, where the upstream has none, a text to read.
-        case here = 1
+        case here = "h"
         /// Its text is here; its files were deleted.
-        case pruned
-        case failed
+        case pruned = "p"
+        case failed = "f"
         /// The upstream has no such day.
-        case absent
+        case absent = "."
     }
 
     /// The states of all days in the catalog: those in `known` are `here`, except for `others`.
@@ -20,14 +20,14 @@ extension Catalog {
     ) {
         let others = try all(
             """
-            SELECT day, CASE WHEN state = 'absent' AND stem IS NULL THEN 4
-                WHEN stem IS NULL THEN 3 WHEN state = 'pruned' THEN 2
+            SELECT day, CASE WHEN state = 'absent' AND stem IS NULL THEN '.'
+                WHEN stem IS NULL THEN 'f' WHEN state = 'pruned' THEN 'p'
                 WHEN state = 'failed' AND NOT \(Self.hasMain)
-                THEN 3 ELSE 1 END AS shown
+                THEN 'f' ELSE 'h' END AS shown
             FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day > 0
             """
         ) { row -> (day: Day, state: CalendarState)? in
-            guard let day = row.day, let state = row.integer("shown").flatMap(CalendarState.init) else { return nil }
+            guard let day = row.day, let state = row.text("shown").flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }
         // Reading all of an index is much faster than reading all of the table.

@@ -35,10 +35,9 @@ struct MirrorGallery: Sendable {
         let numbers = days.map { Set($0.map(\.listNumber)) }
         let lists = Set(mirror.settings.lists.map(\.name) + Archive.lists(root: mirror.settings.root))
             .filter { numbers?.contains($0.number) ?? true }
-        let extent = Gallery.Extent(days.map { $0.filter { !$0.isItem } }, lists: lists.sorted())
-        if isWanted { return try gallery.write(extent, wanted: try wanted) }
-        try gallery.remove()
-        try gallery.writeIndex(extent)
+        if !isWanted { try gallery.remove() }
+        try gallery.write(
+            days.map { $0.filter { !$0.isItem } }, lists: lists.sorted(), wanted: try wanted, isShown: isWanted)
     }
 
     private var wanted: ClosedRange<Day>? {

@@ -12,16 +12,6 @@ package enum MD5 {
     }
 }
 
-/// RFC 4648.
-package enum Base64 {
-    package static func text(of bytes: [UInt8]) -> String {
-        // With the zero that EVP_EncodeBlock appends.
-        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4 + 1) {
-            Int(EVP_EncodeBlock($0.baseAddress, bytes, Int32(bytes.count)))
-        }
-    }
-}
-
 /// A SHA-256 in the making.
 package final class SHA256 {
     private let context = EVP_MD_CTX_new()

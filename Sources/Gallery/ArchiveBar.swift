@@ -8,17 +8,17 @@ struct ArchiveBar {
 
     /// `wanted`: the days to mirror. Those that are not known are missing.
     init(
-        known: [Day] = [], others: [(day: Day, state: Catalog.CalendarState)] = [], wanted: ClosedRange<Day>? = nil
+        _ states: (known: [Day], others: [(day: Day, state: Catalog.CalendarState)]), wanted: ClosedRange<Day>?
     ) {
         var years: [Int: [UInt8]] = [:]
-        func put(_ letter: Unicode.Scalar, _ day: Day) {
+        func put(_ letter: String, _ day: Day) {
             let (year, start) = (day.year, Self.start(of: day.year))
             let none = { [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: year + 1) - start) }
-            years[year, default: none()][day.number - start] = UInt8(ascii: letter)
+            years[year, default: none()][day.number - start] = letter.utf8.first ?? 0
         }
         if let wanted { for day in wanted { put("m", day) } }
-        for day in known { put("h", day) }
-        for (day, state) in others { put(state.letter, day) }
+        for day in states.known { put("h", day) }
+        for (day, state) in states.others { put(state.rawValue, day) }
         self.years = years.map { ($0, String(decoding: $1, as: UTF8.self)) }.filter { $1.contains { $0 != "." } }
             .sorted { $0.0 < $1.0 }
     }
@@ -30,15 +30,4 @@ struct ArchiveBar {
 
     /// The number of January 1, which need not be a `Day`. Every fourth year is a leap year, until 2100.
     private static func start(of year: Int) -> Int { (year - 1970) * 365 + (year - 1969) / 4 }
-}
-
-extension Catalog.CalendarState {
-    fileprivate var letter: Unicode.Scalar {
-        switch self {
-        case .here: "h"
-        case .pruned: "p"
-        case .failed: "f"
-        case .absent: "."
-        }
-    }
 }

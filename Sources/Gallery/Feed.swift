@@ -55,7 +55,7 @@ extension Feed.Entry {
         <updated>\(Time.text(updated))</updated>
         <published>\(Time.text(day.number * 86_400))</published>
         <link rel="alternate" type="text/html" href="\(page)"/>
-        <link rel="via" type="text/html" href="\(HTML.escaped(text.permalink ?? ""))"/>
+        <link rel="via" type="text/html" href="\(HTML.escaped(text.document.permalink ?? ""))"/>
         \(enclosures)<content type="html">\(HTML.escaped(content))</content></entry>
 
         """
@@ -74,7 +74,7 @@ extension Feed.Entry {
     }
 
     private var content: String {
-        let alt = HTML.escaped(text.alt ?? stored.title)
+        let alt = HTML.escaped(text.document.text("alt") ?? stored.title)
         let source = hasLarge ? GallerySize.large.path(of: day) : stored.image.map(path)
         let picture = source.map { "<p><a href=\"\(page)\"><img src=\"\(HTML.escaped($0))\" alt=\"\(alt)\"></a></p>" }
         let credit = text.credit.map { "<p>Credit: \($0.html)</p>" }

@@ -6,7 +6,7 @@ package import Files
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
 /// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads data: a `Volume` for
-/// each year, and `PlainData`. All can be made again from the catalog and the tree. Files of others with these names stay.
+/// each year, and others in `DataFile`. All can be made again from the catalog and the tree. Files of others with these names stay.
 ///
 /// Of each other list, it is data in a folder of its own (`gallery/data/lists/cats`), which the page loads when the list is
 /// opened.
@@ -33,61 +33,63 @@ package struct Gallery: Sendable {
         return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
     }
 
-    /// What is to be drawn: the years of some days, and these lists.
-    package struct Extent: Sendable {
-        /// nil: all.
-        let days: Set<Day>?
-        let lists: [ListName]
-
-        package init(_ days: Set<Day>? = nil, lists: [ListName] = []) { (self.days, self.lists) = (days, lists) }
-    }
-
-    /// Writes what has changed, the newest year first. `wanted`: the days to mirror; those that are not here are shown as
-    /// missing. Cancelled, it leaves the older years for the next time.
-    package func write(_ extent: Extent, wanted: ClosedRange<Day>?) throws {
-        guard let gallery = try GalleryFolder.make(in: tree.root) else {
-            try writeIndex(extent)
-            return try writeRoot(nil)
+    /// Writes what has changed of the years of some days, the newest first, and of some lists. `days`: nil: all. `wanted`:
+    /// the days to mirror; those that are not here are shown as missing. `isShown`: false for a mirror without a gallery, of
+    /// which the published index alone is written. Cancelled, it leaves the older years for the next time.
+    package func write(
+        _ days: Set<Day>? = nil, lists: [ListName] = [], wanted: ClosedRange<Day>? = nil, isShown: Bool = true
+    ) throws {
+        let gallery = isShown ? try GalleryFolder.make(in: tree.root) : nil
+        let isNew = try gallery.map { try $0.kind(of: GalleryFolder.data) == nil } ?? false
+        let data = try gallery.map { shelf(try $0.makeFolder(GalleryFolder.data)) }
+        if let look = gallery.map(shelf) {
+            for (name, bytes) in Look.files { try look.put(bytes, name) }
+            try look.sync()
         }
-        let isNew = try gallery.kind(of: GalleryFolder.data) == nil
-        let all = try gallery.makeFolder(GalleryFolder.data)
-        var look = shelf(gallery)
-        for (name, bytes) in Look.files { try look.put(bytes, name) }
-        try look.sync()
-        for list in extent.lists where !Task.isCancelled { try write(list, in: all) }
-        var data = shelf(all)
-        try data.put(PlainData.bytes(favorites.known), PlainData.favorites)
-        try data.put(PlainData.bytes(catalog.links()), PlainData.links)
-        let bar = try bar(wanted: wanted)
-        let years = bar.years(of: isNew ? nil : extent.days)
-        for year in years.prefix(1) { try write(volume(year), in: &data) }
+        for list in lists where !Task.isCancelled { try write(list, in: data?.folder) }
+        try data?.put(DataFile.bytes(favorites.known), DataFile.favorites)
+        try data?.put(DataFile.bytes(catalog.links()), DataFile.links)
+        let bar = ArchiveBar(try catalog.calendarStates(), wanted: wanted)
+        let years = bar.years(of: isNew ? nil : days)
+        for year in years.prefix(1) { try write(volume(year), in: data) }
         // After the data that the page shows first. Older years can take a while.
-        try data.sync()
-        try writeRoot(bar, lists: Self.lists(in: all))
-        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: &data) }
-        try data.sync()
+        try data?.sync()
+        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }) }
+        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data) }
+        try data?.sync()
     }
 
-    private func write(_ list: ListName, in all: Folder) throws {
-        var data = shelf(try Tree.makeFolder(list.path(), in: all))
+    private func write(_ list: ListName, in all: Folder?) throws {
+        let data = try all.map { shelf(try Tree.makeFolder(list.path(), in: $0)) }
         let years = try years(of: list)
-        for year in years where !Task.isCancelled { try write(year, in: &data) }
+        for year in years where !Task.isCancelled { try write(year, in: data) }
+        try removeIndex(of: list, besides: years)
+        guard let data else { return }
         let cover = try catalog.status(of: FileName.cover(of: list).day) ?? years.first?.days.last
         let line = try volume(0, of: list, [cover].compactMap(\.self)).lines.first
-        let counts = years.map { ($0.year, $0.days.count { $0.whole?.image != nil }) }
-        try data.put(PlainData.bytes(list, counts, cover: line), PlainData.list)
+        try data.put(DataFile.bytes(list, years, cover: line), DataFile.list)
         try data.sync()
-        try removeIndex(of: list, besides: years)
+    }
+
+    /// Writes the published index of a year and, for a gallery, its data.
+    private func write(_ volume: Volume, in data: Shelf?) throws {
+        try writeIndex(volume, isShown: data != nil)
+        guard let data else { return }
+        try volume.writeTexts(in: data, text)
+        try data.put(volume.script, "\(volume.year).js")
     }
 
     private func shelf(_ folder: Folder) -> Shelf { Shelf(folder: folder, unfinished: tree.unfinished) }
 
-    /// `bar`: nil where there is no page.
-    private func writeRoot(_ bar: ArchiveBar?, lists: [ListName] = []) throws {
+    /// `page`: nil where the folder of its scripts is somebody else's.
+    private func writeRoot(_ page: IndexPage?) throws {
         let feed = Feed(entries: try newest())
-        var root = shelf(tree.root)
+        let root = shelf(tree.root)
         try root.put(feed.bytes, Feed.name)
-        if let bar { try root.put(IndexPage(bar: bar, newest: feed.newest, lists: lists).bytes, IndexPage.name) }
+        if var page {
+            page.newest = feed.newest
+            try root.put(page.bytes, IndexPage.name)
+        }
         try root.sync()
     }
 
@@ -96,53 +98,28 @@ package struct Gallery: Sendable {
         let days = try catalog.newestStored(atMost: Feed.length)
         guard let first = days.last, let last = days.first else { return [] }
         let copies = try catalog.screenCopies(in: first...last)
-        var entries: [Feed.Entry] = []
-        for stored in try catalog.statuses(in: first...last).reversed().compactMap(\.stored) {
-            guard let text = try text(stored) else { continue }
-            entries.append(Feed.Entry(stored: stored, text: text, hasLarge: copies[DayPicture(stored.name.day)] != nil))
+        return try catalog.statuses(in: first...last).reversed().compactMap(\.stored).compactMap { stored in
+            try text(stored).map {
+                Feed.Entry(stored: stored, text: $0, hasLarge: copies[DayPicture(stored.name.day)] != nil)
+            }
         }
-        return entries
     }
 
     /// Writes the favorites alone. Without a gallery, does nothing: `write` makes it.
     package func writeFavorites() throws {
-        guard let folder = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data) else { return }
-        var data = shelf(folder)
-        try data.put(PlainData.bytes(favorites.known), PlainData.favorites)
+        guard let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data).map(shelf) else { return }
+        try data.put(DataFile.bytes(favorites.known), DataFile.favorites)
         try data.sync()
-    }
-
-    /// Writes the published index alone, for a mirror without a gallery.
-    package func writeIndex(_ extent: Extent) throws {
-        for list in extent.lists where !Task.isCancelled {
-            let years = try years(of: list)
-            for year in years { try writeIndex(year, isShown: false) }
-            try removeIndex(of: list, besides: years)
-        }
-        for year in try bar().years(of: extent.days) where !Task.isCancelled {
-            try writeIndex(volume(year), isShown: false)
-        }
-    }
-
-    private func write(_ volume: Volume, in data: inout Shelf) throws {
-        try writeIndex(volume, isShown: true)
-        try volume.writeTexts(in: &data, text)
-        try data.put(volume.script, "\(volume.year).js")
     }
 
     /// nil if the day's JSON is missing or cannot be read now.
     private func text(_ stored: StoredDay) throws -> DayText? {
-        try Document.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
+        try Document.of(stored.name, in: tree.root).map { DayText(document: $0, readLinks: readLinks) }
     }
 }
 
 /// What there is of which year.
 extension Gallery {
-    private func bar(wanted: ClosedRange<Day>? = nil) throws -> ArchiveBar {
-        let states = try catalog.calendarStates()
-        return ArchiveBar(known: states.known, others: states.others, wanted: wanted)
-    }
-
     /// Newest first. A list's cover is in none.
     private func years(of list: ListName) throws -> [Volume] {
         let items = try catalog.storedItems(of: list).filter { $0.stored?.name.isCover != true }
@@ -179,64 +156,52 @@ extension Gallery {
         for name in try folder.names() where !names.contains(name) { try folder.remove(name) }
     }
 
-    private static func folders(ofListsIn data: Folder) throws -> [(name: String, folder: Folder)] {
-        try data.folder(Tree.lists)?.folders { ListName($0) != nil } ?? []
-    }
-
     /// The other lists that the page leads to.
     private static func lists(in data: Folder) throws -> [ListName] {
-        try folders(ofListsIn: data).filter { try $0.folder.facts(of: PlainData.list) != nil }
-            .compactMap { ListName($0.name) }.sorted()
+        try Tree.listFolders(in: data).filter { try data.folder($0.path())?.facts(of: DataFile.list) != nil }
     }
 }
 
 /// Tells the mirror's files from others with the same names.
 extension Gallery {
+    private static let pages = [Feed.name, IndexPage.name]
+
     /// The names under which there is something that is not the mirror's.
     package static func occupied(in root: Folder) throws -> [String] {
-        var names: [String] = []
-        for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
-        if try !GalleryFolder.isOwn(in: root) { names.append(GalleryFolder.name) }
-        return names.sorted()
+        try pages.filter { try GeneratedFile.isForeign($0, in: root) }
+            + (GalleryFolder.isOwn(in: root) ? [] : [GalleryFolder.name])
     }
 
-    /// The size of all files but the smaller copies, which are too many to add up.
+    /// The size of the data. The smaller copies are too many to add up.
     package static func bytes(in root: Folder) throws -> Int {
-        var bytes = 0
-        func add(_ names: [String], in folder: Folder) throws {
-            for name in names { bytes += try folder.facts(of: name)?.bytes ?? 0 }
-        }
-        let foreign = try occupied(in: root)
-        try add([IndexPage.name, Feed.name].filter { !foreign.contains($0) }, in: root)
-        guard let gallery = try GalleryFolder.own(in: root) else { return bytes }
-        try add(Look.files.map(\.name), in: gallery)
-        guard let data = try gallery.folder(GalleryFolder.data) else { return bytes }
-        for folder in try [data] + folders(ofListsIn: data).map(\.folder) { try add(folder.names(), in: folder) }
-        return bytes
-    }
-
-    /// Deletes the mirror's files, and nothing else.
-    package func remove() throws {
-        let (root, names) = (tree.root, [IndexPage.name, Feed.name])
-        // The sync below would wait for the disk.
-        guard try (names + [GalleryFolder.name]).contains(where: { try root.kind(of: $0) != nil }) else { return }
-        for name in names { try GeneratedFile.remove(name, from: root) }
-        guard let gallery = try GalleryFolder.own(in: root) else { return }
-        if let data = try gallery.folder(GalleryFolder.data) {
-            for (name, folder) in try Self.folders(ofListsIn: data) {
-                try removeScripts(from: folder)
-                try data.removeEmptyFolder("\(Tree.lists)/\(name)")
+        func bytes(_ folder: Folder) throws -> Int {
+            try folder.names().reduce(0) { sum, name in
+                if let folder = try Tree.existingFolder(name, in: folder) { return sum + (try bytes(folder)) }
+                return sum + (try folder.facts(of: name)?.bytes ?? 0)
             }
-            try data.removeEmptyFolder(Tree.lists)
-            try removeScripts(from: data)
-            try gallery.removeEmptyFolder(GalleryFolder.data)
         }
-        for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
-        try GalleryFolder.removeIfDone(from: root)
-        try root.sync()
+        return try GalleryFolder.own(in: root)?.folder(GalleryFolder.data).map(bytes) ?? 0
     }
 
-    private func removeScripts(from folder: Folder) throws {
-        for name in try folder.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: folder) }
+    /// Deletes the mirror's files, and nothing else. What comes back after a power cut is deleted once more.
+    package func remove() throws {
+        for name in Self.pages { try GeneratedFile.remove(name, from: tree.root) }
+        guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
+        try removeScripts(GalleryFolder.data, from: gallery)
+        for name in try gallery.names() { try GeneratedFile.remove(name, from: gallery) }
+        try GalleryFolder.removeIfDone(from: tree.root)
+    }
+
+    /// Removes the scripts in a folder and those below it, and the folders that are empty then.
+    private func removeScripts(_ name: String, from parent: Folder) throws {
+        guard let folder = try parent.folder(name) else { return }
+        for name in try folder.names() {
+            if try folder.kind(of: name) == .folder {
+                try removeScripts(name, from: folder)
+            } else if name.hasSuffix(".js") {
+                try GeneratedFile.remove(name, from: folder)
+            }
+        }
+        try parent.removeEmptyFolder(name)
     }
 }

@@ -24,17 +24,13 @@ struct IndexPage {
         let years = bar.years.map { year, letters in
             "<a href=\"#\(year)\" data-days=\"\(letters)\">\(year)</a>\n"
         }
+        let names = lists.map(\.description).joined(separator: " ")
+        let link = names.isEmpty ? "" : "<a href=\"#lists\" data-names=\"\(names)\">Lists</a>\n"
         let parts = [
             ("{mark}", GeneratedFile.page), ("{newest}", data ?? ""), ("{version}", Look.version),
-            ("{first}", preload ?? ""), ("{years}", years.joined()), ("{lists}", Self.link(to: lists)),
+            ("{first}", preload ?? ""), ("{years}", years.joined()), ("{lists}", link),
             ("{words}", words ?? ""),
         ]
         return Array(parts.reduce(Self.frame) { $0.replacing($1.0, with: $1.1) }.utf8)
-    }
-
-    /// Nothing where there are none.
-    static func link(to lists: [ListName]) -> String {
-        let names = lists.map(\.description).joined(separator: " ")
-        return names.isEmpty ? "" : "<a href=\"#lists\" data-names=\"\(names)\">Lists</a>\n"
     }
 }

@@ -9,15 +9,12 @@ enum Look {
         file(
             GalleryFolder.script, PackageResources.archive_js, PackageResources.words_js, PackageResources.pictures_js,
             PackageResources.wall_js, PackageResources.walls_js, PackageResources.day_js, PackageResources.gallery_js),
-        // With the first day's page, and with its picture in the whole window.
-        file("page.js", PackageResources.motion_js, PackageResources.page_js),
+        // After the first view, and with the first picture in the whole window.
+        file(
+            "page.js", PackageResources.motion_js, PackageResources.page_js, PackageResources.others_js,
+            PackageResources.search_js, PackageResources.calendar_js, PackageResources.lists_js,
+            PackageResources.help_js),
         file("viewer.js", PackageResources.gestures_js, PackageResources.viewer_js, PackageResources.frame_js),
-        file("search.js", PackageResources.search_js),
-        file("calendar.js", PackageResources.calendar_js),
-        file("help.js", PackageResources.help_js),
-        file("others.js", PackageResources.others_js),
-        // With another list.
-        file("lists.js", PackageResources.lists_js),
         file("slideshow.js", PackageResources.slideshow_js),
         // Where `apod-mirror serve` serves the page.
         file("served.js", PackageResources.served_js),

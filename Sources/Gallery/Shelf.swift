@@ -2,18 +2,18 @@ import Archive
 import Files
 
 /// A folder of the mirror's for others to read. All that was written is synced at once.
-struct Shelf {
+final class Shelf {
     let folder: Folder
-    let unfinished: Folder
+    private let unfinished: Folder
     private var isNew = false
 
     init(folder: Folder, unfinished: Folder) { (self.folder, self.unfinished) = (folder, unfinished) }
 
-    mutating func put(_ bytes: [UInt8], _ name: String) throws {
+    func put(_ bytes: [UInt8], _ name: String) throws {
         if try GeneratedFile.write(bytes, as: name, in: folder, through: unfinished) { isNew = true }
     }
 
-    mutating func sync() throws {
+    func sync() throws {
         if isNew { try folder.sync() }
         isNew = false
     }

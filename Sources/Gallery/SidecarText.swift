@@ -10,7 +10,6 @@ struct SidecarText {
     let isFavorite: Bool
 
     private var date: String? { document.text("date") }
-    private var credit: String? { document.text("credit") ?? document.text("copyright") }
     private var rights: String? {
         ["licence", "copyright", "credit"].firstValue(document.text)
     }
@@ -25,9 +24,9 @@ struct SidecarText {
     var bytes: [UInt8] {
         let properties = [
             Self.list("dc:title", "Alt", [document.title]), Self.list("dc:description", "Alt", [document.explanation]),
-            Self.list("dc:creator", "Seq", [credit]), Self.list("dc:rights", "Alt", [rights]),
+            Self.list("dc:creator", "Seq", [document.credit]), Self.list("dc:rights", "Alt", [rights]),
             Self.list("dc:subject", "Bag", tags), Self.list("digiKam:TagsList", "Seq", tags),
-            Self.element("photoshop:Credit", credit), Self.element("photoshop:Source", document.permalink),
+            Self.element("photoshop:Credit", document.credit), Self.element("photoshop:Source", document.permalink),
             Self.element("xmpRights:WebStatement", document.permalink),
             Self.element("photoshop:DateCreated", moment), Self.element("exif:DateTimeOriginal", moment),
             Self.element("xmp:Rating", isFavorite ? "5" : nil),

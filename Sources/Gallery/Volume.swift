@@ -5,11 +5,11 @@ import Catalog
 /// A part of an archive that has data files of its own: the days of a year or, of another list, the items whose names
 /// begin with one.
 ///
-/// `gallery/data/2026.js` is what walls and pages show of its days, a line for each, oldest first. Of another list
+/// `gallery/data/2026.js` is what walls and pages show of its days, oldest first. Of another list
 /// `gallery/data/lists/hubble/2026.js`.
 struct Volume {
     /// Raised with every change of the form of the data.
-    static let version = 8
+    static let version = 9
 
     let list: ListName?
     /// 0: of items without a date.
@@ -22,17 +22,14 @@ struct Volume {
     let replaced: [Day: [FormerVersion]]
 
     /// What the page's scripts call it: a year or, of a list, the path of its files below `gallery/data`.
-    var key: String { list.map { "\"\($0.path("\(year)"))\"" } ?? "\(year)" }
+    var key: JSON { list.map { .string($0.path("\(year)")) } ?? .integer(year) }
 
     /// What the page's scripts call a day: its date, or an item's list and number.
     func id(of day: Day) -> String { list.map { "\($0).\(day.key)" } ?? day.key }
 
     var lines: [JSON] { days.compactMap(line) }
 
-    var script: [UInt8] {
-        Array("\(GeneratedFile.script)apod.year(\(key), [\n".utf8) + lines.flatMap { Script.value($0) + ",\n".utf8 }
-            + "]);\n".utf8
-    }
+    var script: [UInt8] { DataFile.bytes("year", key, .array(lines)) }
 
     /// `isShown`: by a gallery, which has smaller copies.
     func index(isShown: Bool) -> IndexedYear {

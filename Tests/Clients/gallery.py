@@ -52,7 +52,7 @@ def played(*names):
 SHORT = {"gestures": gestures.gestures, "walk": walks(ways.SIZES[:2], 12), "policy": ways.policy, "some": played(
     "without", "facts", "keys", "swipes", "back to", "late", "field", "hearts")}
 LONG = {"gestures": gestures.gestures, "walk": walks(ways.SIZES), "policy": ways.policy, "table": played(""), "typed": table.typed,
-        "reader": ways.reader, "journey": ways.journey, "paper": ways.paper, "joins": slides.joins, "feel": feel.feel}
+        "reader": ways.reader, "journey": ways.journey, "joins": slides.joins, "feel": feel.feel}
 
 
 def look(parts, playwright, page, *named):

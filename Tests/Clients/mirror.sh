@@ -1,8 +1,8 @@
 # A mirror of three days that runs, and what became of its favorites folder.
 
-# No smaller copies: these pictures cannot be decoded.
+# Nothing is made of the pictures, but for `begin_photos`.
 settings=(--config /dev/null)
-export APOD_MIRROR_RATE=0 APOD_MIRROR_GALLERY=no
+export APOD_MIRROR_RATE=0 APOD_MIRROR_GALLERY=no APOD_MIRROR_THUMBNAILS=no
 
 # begin: sets root and pictures, and starts the mirror.
 begin() {
@@ -14,7 +14,7 @@ begin() {
 }
 
 start_upstream() {
-    exec 9< <(exec "$upstream_program" --days 3 --bytes 50000 --newest 2019-05-01)
+    exec 9< <(exec "$upstream_program" --days 3 --skies 640x480 --newest 2019-05-01)
     upstream_id=$!
     read -r -t 60 upstream <&9
 }

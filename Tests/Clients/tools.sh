@@ -14,7 +14,7 @@ prepare() {
         Xvfb:xvfb xdotool:xdotool openbox:openbox dbus-run-session:dbus-daemon thunar:thunar import:imagemagick; do
         need "${each%:*}" "${each#*:}" || return 1
     done
-    prepare_examples && prepare_photos && prepare_web || return 1
+    prepare_examples && prepare_web || return 1
     mirror_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
     [ -n "${APOD_MIRROR:-}" ] || build_programs apod-mirror apod-stand-in apod-thumbnailer apod-server || return
     upstream_program=$(dirname "$mirror_program")/apod-stand-in

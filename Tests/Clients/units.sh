@@ -25,15 +25,7 @@ stop_box() {
 install_examples() {
     as ann "mkdir -p ~/.config/systemd/user && cd ~/.config/systemd/user && cp '$examples'/apod-* . &&
         sed -i 's/sleep 60/sleep 5/; s/MIN_SIZE=[^ ]*/MIN_SIZE=640x480/' *.service &&
-        systemctl --user enable --now ${started[*]}"
-}
-
-started=(apod-mail.path apod-wallpaper.path apod-stale.timer)
-
-# run UNIT…: each of them. `systemctl is-active` succeeds when one is.
-run() {
-    local unit
-    for unit; do as ann "systemctl --user is-active $unit" || return 1; done
+        systemctl --user enable --now apod-mail.path apod-wallpaper.path apod-stale.timer"
 }
 
 # mails SUBJECT…: all that came, from the first to the last.
@@ -59,16 +51,8 @@ client_units() {
     once "a new picture" get 2019-04-30
     check "is mailed" mails 2019-04-29 2019-04-30
     check "and the wallpaper" shows 04/2019-04-30
-    for _ in {1..60}; do echo >"$tree/favorites.tmp" && mv "$tree/favorites.tmp" "$tree/favorites.json"; sleep 0.1; done
-    once "whatever else changes, nothing is mailed again" mails 2019-04-29 2019-04-30
-    once "and all still run" run "${started[@]}"
-    once "while the machine is off" inside systemctl stop "user@$(inside id -u ann)"
-    once "a picture comes" get 2019-05-01
-    once "when it is on again" inside systemctl start "user@$(inside id -u ann)"
-    check "it is mailed" mails 2019-04-29 2019-04-30 2019-05-01
-    check "and the wallpaper" shows 05/2019-05-01
     once "the timer's service" as ann "systemctl --user start apod-stale"
-    once "tells that no picture came since" mails 2019-04-29 2019-04-30 2019-05-01 N
+    once "tells that no picture came since" mails 2019-04-29 2019-04-30 N
     once "nothing has failed" silent as ann "systemctl --user --failed --no-legend"
     stop_box
 }

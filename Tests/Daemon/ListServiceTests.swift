@@ -103,7 +103,7 @@ struct ListServiceTests {
         }
         let all = names(copies)
         #expect(all.count == 2 && all.allSatisfy { $0.hasSuffix("-480.webp") || $0.hasSuffix("-1280.jpg") })
-        #expect(names(data) == ["0-search.js", "0-text.js", "0.js", "list.js"])
+        #expect(names(data) == ["0-text.js", "0.js", "list.js"])
         try await testService.eventually { !text("lists/cats/Mittens.jpg.xmp").isEmpty }
         #expect(!names("lists/cats/.sh_thumbnails").isEmpty)
         // Its favorites have their stars when it is looked at again.

@@ -28,8 +28,8 @@ final class GalleryFixture {
 
     func sidecars(_ areWanted: Bool = true) throws -> Sidecars { try Sidecars(archive, areWanted: areWanted) }
 
-    func write(_ extent: Gallery.Extent = .init(), wanted: ClosedRange<Day>? = nil) throws {
-        try gallery.write(extent, wanted: wanted)
+    func write(_ days: Set<Day>? = nil, lists: [ListName] = [], wanted: ClosedRange<Day>? = nil) throws {
+        try gallery.write(days, lists: lists, wanted: wanted)
     }
 
     /// As the thumbnails do when they are made.
@@ -84,34 +84,21 @@ final class GalleryFixture {
         return drawn.filter { before[$0] != Facts(self[$0])?.inode }
     }
 
-    /// What the file of its year says of a day, but for what all days have: `image jpg bytes 1000`.
-    func told(_ date: String) throws -> String? {
-        let line = try text("gallery/data/\(date.prefix(4)).js").split(separator: "\n").first {
-            $0.contains("\"\(date)")
-        }
-        let members = try line.flatMap { try JSONText(Array($0.utf8.dropLast())).orderedMembers }
-        return members?.filter { !["date", "title", "stem", "width", "height"].contains($0.name) }
-            .map { "\($0.name) \($0.value.text.replacing("\"", with: ""))" }.joined(separator: " ")
+    /// What a data file calls the page's function with.
+    func values(_ name: String) throws -> [JSONText] {
+        let call = try text("gallery/data/\(name).js").drop { $0 != "(" }.dropFirst().dropLast(3)
+        return try #require(try JSONText(Array("[\(call)]".utf8)).elements)
     }
 
-    /// The months of a file, each with its value.
-    private func months(_ name: String) throws -> [[JSONText]] {
-        try text("gallery/data/\(name).js").split(separator: "\n").filter { $0.hasPrefix("[") }.map {
-            try #require(try JSONText(Array($0.utf8.dropLast())).elements)
-        }
+    /// What the file of its year says of a day, but for what all days have: `image jpg bytes 1000`.
+    func told(_ date: String) throws -> String? {
+        let line = try values("\(date.prefix(4))")[1].elements?.first { $0["date"]?.string == date }
+        return line?.orderedMembers?.filter { !["date", "title", "stem", "width", "height"].contains($0.name) }
+            .map { "\($0.name) \($0.value.text.replacing("\"", with: ""))" }.joined(separator: " ")
     }
 
     /// What the file with its year's texts says of a day.
     func words(_ date: String, in volume: String? = nil) throws -> JSONText? {
-        try months("\(volume ?? String(date.prefix(4)))-text").firstValue { $0[2][date] }
-    }
-
-    /// What the months of a year's search data say, read as the page does: some joined, and the end of a stream.
-    func searched(_ volume: String, from first: Int = 0) throws -> [String] {
-        let pieces = try months("\(volume)-search").dropFirst(first).flatMap {
-            Array(Data(base64Encoded: $0[2].string ?? "") ?? Data())
-        }
-        let text = try #require(inflated(pieces + [3, 0]))
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        try values("\(volume ?? String(date.prefix(4)))-text")[1][date]
     }
 }

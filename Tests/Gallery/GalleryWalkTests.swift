@@ -34,8 +34,8 @@ struct GalleryWalkTests {
         default:
             // Its JSON cannot be read for a while.
             rename(json, json + ".away")
-            for name in ["text", "search"] { unlink(fixture["gallery/data/\(day.year)-\(name).js"]) }
-            try fixture.write(.init([day]))
+            unlink(fixture["gallery/data/\(day.year)-text.js"])
+            try fixture.write([day])
             rename(json + ".away", json)
             return nil
         }
@@ -59,7 +59,7 @@ struct GalleryWalkTests {
             let kind = Int.random(in: 0..<11, using: &random)
             let day = Self.days.randomElement(using: &random) ?? november(20)
             let changed = try await Self.happen(kind, day, in: fixture)
-            try fixture.write(.init(changed))
+            try fixture.write(changed)
             try sidecars.update(changed)
             let drawn = try texts()
             #expect(try await fixture.written { try fixture.write() }.isEmpty)

@@ -28,7 +28,7 @@ struct IndexTests {
             return try #require(IndexedYear(bytes))
         }
         func inode() -> UInt64? { Facts(fixture[".apod-mirror/days/2025.json"]).map { UInt64($0.inode) } }
-        if isWithGallery { try fixture.write() } else { try fixture.gallery.writeIndex(.init()) }
+        try fixture.gallery.write(isShown: isWithGallery)
         let (old, new, before) = (try index(2025), try index(2026), inode())
         #expect(old.absent.isEmpty && new.absent == [november(16)])
         let days = old.days + new.days
@@ -43,7 +43,7 @@ struct IndexTests {
         }
         try await fixture.fixture.add(today.advanced(by: 1), "New", "Up.")
         try await fixture.fixture.add(day("2025-12-30"), "Old", "Up.")
-        try fixture.gallery.writeIndex(.init([today]))
+        try fixture.gallery.write([today], isShown: isWithGallery)
         #expect(try index(2026).days.last?.title == "New" && inode() == before)
     }
 }

@@ -23,7 +23,7 @@ struct ListsTests {
     }
 
     private func publish() throws {
-        try Gallery(list.archive) { text, _ in LinkedText(text) }.write(.init(lists: [list.list]), wanted: nil)
+        try Gallery(list.archive) { text, _ in LinkedText(text) }.write(lists: [list.list])
     }
 
     @Test(

@@ -96,7 +96,7 @@ final class ServedMirror {
     }
 
     func publish() throws {
-        try Gallery(archive) { text, _ in LinkedText(text) }.write(.init(), wanted: nil)
+        try Gallery(archive) { text, _ in LinkedText(text) }.write()
     }
 
     func answer(

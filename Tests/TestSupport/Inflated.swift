@@ -1,10 +1,10 @@
 import CZlib
 
-/// A stream of raw deflate, or in gzip's form; nil unless it is whole and ends with the bytes.
-package func inflated(_ bytes: [UInt8], isGzip: Bool = false) -> [UInt8]? {
+/// A stream in gzip's form; nil unless it is whole and ends with the bytes.
+package func inflated(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
-    let bits = isGzip ? MAX_WBITS + 16 : -MAX_WBITS
-    guard inflateInit2_(&stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, size) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var (input, output) = (bytes, [UInt8](repeating: 0, count: bytes.count * 200 + 1000))
     let code = input.withUnsafeMutableBufferPointer { input in

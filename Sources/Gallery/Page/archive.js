@@ -9,23 +9,18 @@ const apod = {
     years: new Map(),
     days: new Map(),
     albums: new Map(),
-    // Texts to search that are not unpacked yet.
-    packed: new Map(),
     // Newest day first. The page itself loads the newest year and the favorites.
     year(year, days) {
         this.here.add(`data/${year}`);
         this.years.set(year, days.reverse());
         for (const day of days) {
-            day.sought = fold(day.title ?? '');
             this.days.set(day.date, day);
             if (listOf(day.date)) enlist(day, year);
         }
     },
-    texts(year, months) {
-        const texts = Object.assign({}, ...months.map(([, , days]) => days));
-        for (const day of this.years.get(year) ?? []) day.words = texts[day.date] ?? {};
+    texts(year, texts) {
+        for (const day of this.years.get(year) ?? []) Object.assign(day, { words: texts[day.date] ?? {}, sought: undefined });
     },
-    search(year, months) { this.packed.set(year, months); },
     favorites(days) {
         this.here.add('data/favorites');
         this.albums = new Map(days);
@@ -55,14 +50,6 @@ const isDay = text => /^\d{4}-\d\d-\d\d$/.test(text) || Boolean(listOf(text));
 const isDate = text => isDay(text) && !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
 const letter = date => archive.get(yearOf(date))?.[number(date) - number(`${date.slice(0, 4)}-01-01`)];
 const count = kind => [...archive.values()].join('').split(kind).length - 1;
-
-// The nearest day that can be looked at, or of which something can be seen; step is 1 or -1.
-function neighbour(date, step, letters = 'hp') {
-    const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${yearsDown[0]}-12-31`)];
-    for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
-        if (letters.includes(letter(dateOf(at)))) return dateOf(at);
-    }
-}
 
 /* Files */
 
@@ -101,7 +88,7 @@ function tellUnread(name) {
 
 // Only the years of the archive have files.
 const loadYear = async year => archive.has(year) && load(`data/${year}`);
-const loadDay = async date => listOf(date) ? await load('lists') && loadList(listOf(date)) : loadYear(yearOf(date));
+const loadDay = async date => listOf(date) ? loadList(listOf(date)) : loadYear(yearOf(date));
 const loadFavorites = again => load('data/favorites', again);
 
 // The lists of all years.
@@ -131,7 +118,7 @@ async function loadNewDays() {
         if (!archive.has(year)) yearsDown.unshift(year);
         renewLetters(year);
         // The texts that are here lack those of the new days.
-        for (const what of ['text', 'search']) apod.here.delete(`data/${year}-${what}`);
+        apod.here.delete(`data/${year}-text`);
         allTexts = undefined;
     }
     // Links and lists are asked for again when they are needed.

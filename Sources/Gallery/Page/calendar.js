@@ -1,4 +1,4 @@
-/* Calendars: of a month, behind its heading, and of a day in every year. Loaded with the first of them. */
+/* Calendars: of a month, behind its heading, and of a day in every year. */
 
 const [calendarTitle, calendarYear] = [element('h2', { 'aria-live': 'polite' }), element('select', { 'aria-label': 'Year' })];
 const calendar = dialog('calendar', 'Calendar', element('div.turn', calendarTitle, element('div', tool('newer', 'The month before', {}, () => turnMonth(-1)),
@@ -32,23 +32,11 @@ function turnMonth(by) {
 
 on(calendar, 'keydown', ({ key, target }) => { if (/^Arrow(Left|Right)$/.test(key) && target !== calendarYear) turnMonth(key === 'ArrowLeft' ? -1 : 1); });
 let grasped;
-on(calendar, 'touchstart', ({ touches: [{ clientX }] }) => { grasped = clientX; }, { passive: true });
+on(calendar, 'touchstart', ({ touches: [{ clientX }] }) => { grasped = clientX; });
 on(calendar, 'touchend', ({ changedTouches: [{ clientX }] }) => { if (Math.abs(clientX - grasped) > 60) turnMonth(clientX > grasped ? -1 : 1); });
 on(calendarYear, 'change', () => showMonth(`${calendarYear.value}${calendar.dataset.month.slice(4)}`));
 
 /* A day in every year */
-
-// Leads to a day of every year: its month, and its day.
-function dayPicker(day) {
-    const link = (date, words, label) => pick(`#on/${date.slice(5)}`, date.slice(5) === day, words, label);
-    return [
-        picks('Months', 'months', months.map((name, index) => {
-            const dates = datesOf(`2000-${String(index + 1).padStart(2, '0')}`);
-            return link(dates[Math.min(day.slice(3), dates.length) - 1], name.slice(0, 3), name);
-        })),
-        picks('Days', 'days', datesOf(`2000-${day.slice(0, 2)}`).map(date => link(date, Number(date.slice(8)), dayInYear(date)))),
-    ];
-}
 
 async function showOn(day) {
     if (!isDate(`2000-${day}`)) return say('There is no such day.', day);
@@ -56,6 +44,10 @@ async function showOn(day) {
     const wall = new Wall({ days, suffix: wallOf(['on', day]), told: true });
     const name = dayInYear(`2000-${day}`);
     const title = `${name}, in every year`;
-    return () => draw('on', [heading(title), dayPicker(day),
+    const step = (by, rel) => {
+        const date = dateOf(number(`2000-${day}`) + by);
+        return element('a', { href: `#on/${date.slice(5)}`, rel }, by > 0 && '‹ ', dayInYear(date), by < 0 && ' ›');
+    };
+    return () => draw('on', [heading(title), element('nav.steps', { 'aria-label': 'Days' }, step(1, 'prev'), step(-1, 'next')),
         days.length ? wall.element : element('p', `No picture of a ${name} is here.`)], title, wall);
 }

@@ -27,7 +27,7 @@ const player = day => isWeb(day.player) && element('a.player', { href: day.playe
 
 // What can be done with a day: its heart first.
 const acts = day => [heart(day), served.albumButton?.(day), large(day) && tool('download', 'Download', { href: original(day) ?? path(day, day.video), download: '' }),
-    tool('share', 'Share', {}, async () => { if (await load('others')) share(day); })];
+    tool('share', 'Share', {}, async () => { if (await load('page')) share(day); })].filter(Boolean);
 
 // Adds the words to a page. The rest stays: a video can be playing, a link can have the focus.
 function tell(page, day, words) {
@@ -61,7 +61,7 @@ function dayPage(day, pieces, near) {
     const head = element('div.head',
         element('h2', { id: 'title', tabindex: -1 }, near ? named(day.title) : element('a', { href: own }, named(day.title))),
         element('p.date', moment(day), albums, element('span.credit')),
-        element('p.acts', acts(day), over && apod.here.has('others') && turning(shown, over)));
+        element('p.acts', acts(day), over && turning(shown, over)));
     const text = element('p.text', 'Loading the text …');
     return element(`article.day${near ? '' : '.hero'}${shown && ratio(day) < 2 ? '' : '.wide'}`, { 'aria-labelledby': 'title' },
         element('div.first', shown, head),

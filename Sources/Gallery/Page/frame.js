@@ -6,7 +6,7 @@ function tellTitle() {
     const { day, near } = seen;
     part('.name').replaceChildren(player(day) || '', element('p', element('b', named(day.title)), element('span', moment(day),
         near.place && ` · ${near.place}`)));
-    part('.bar span').replaceChildren(...acts(day).filter(Boolean));
+    part('.bar span').replaceChildren(...acts(day));
     part('.other').hidden = !beside(day).some(large);
 }
 

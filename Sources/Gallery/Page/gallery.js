@@ -5,7 +5,7 @@ const header = document.querySelector('header');
 const root = document.documentElement;
 
 const headHeight = header.offsetHeight;
-const entitle = title => { document.title = title ? `${title} – Astronomy Picture of the Day` : 'Astronomy Picture of the Day'; };
+const entitle = title => { document.title = [title, 'Astronomy Picture of the Day'].filter(Boolean).join(' – '); };
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 
 // The view that the page shows, and its wall; undefined before anything is shown.
@@ -78,20 +78,19 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
     try { return decodeURIComponent(piece); } catch { return piece; }
 });
 
-// It builds on the page's.
-const loadViewer = async () => await load('page') && load('viewer');
-
 async function destination([first, ...rest]) {
     if (/^[a-z]{2}/.test(first) && !listOf(first)) await styled;
-    if (first === 'view' && await loadViewer()) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));
-    if (first.startsWith('slideshow') && await loadViewer() && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
-    if (first === 'search' && rest.join('/').trim() && await load('search')) return showSearch(rest.join('/'));
-    if (first === 'favorites' && await load('others')) return showFavorites(rest.join('/'));
-    if (first === 'on' && await load('calendar')) return showOn(rest[0] ?? today().slice(5));
+    const isMonth = /^\d{4}(-\d\d)?$/.test(first);
+    if (!first || isMonth || !await load('page')) return showTimeline(isMonth ? first : undefined);
+    const words = rest.join('/');
+    if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));
+    if (first.startsWith('slideshow') && await load('viewer') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
+    if (first === 'search' && words.trim()) return showSearch(words);
+    if (first === 'favorites') return showFavorites(words);
+    if (first === 'on') return showOn(rest[0] ?? today().slice(5));
     if (first === 'random' && archive.size) return go(`#${await randomDate()}`, true);
-    if (/^lists?$/.test(first) && await load('lists') && await load('others')) return showList(rest);
-    if (isDay(first) && await load('page')) return showDay(first, inWall(first, rest));
-    return showTimeline(/^\d{4}(-\d\d)?$/.test(first) ? first : undefined);
+    if (/^lists?$/.test(first)) return showList(rest);
+    return isDay(first) ? showDay(first, inWall(first, rest)) : showTimeline();
 }
 
 // In the reader's own time.
@@ -196,8 +195,6 @@ on(window, 'scroll', () => {
 // From the first letter, which makes an entry in the history, to the last, which has changed it.
 let isTyping = false;
 
-on(search, 'focus', async () => { if (await load('search')) loadAllTexts(); });
-
 /* The years at the edge */
 
 years.append(...[...years.children].reverse());
@@ -219,24 +216,14 @@ function toggleFullScreen() {
     else root.requestFullscreen?.().catch(() => {});
 }
 
-/* What the reader chooses */
-
-function choose(name, value) {
-    root.dataset[name] = value;
-    // Where nothing may be kept, it is for this time only.
-    try { localStorage.setItem(`apod-${name}`, value); } catch { /* */ }
+// Of the wall that is seen, or that the day is seen in.
+function startSlideshow() {
+    const [first, ...rest] = place();
+    go(slidesOf(seen?.pieces ?? (isDay(first) ? inWall(first, rest) : /^[flo\d]|^search/.test(first) ? place() : [])));
 }
 
-function kept(name) { try { return localStorage.getItem(`apod-${name}`); } catch { return null; } }
-
-const wallHere = () => {
-    const [first, ...rest] = place();
-    return first === 'view' ? rest.slice(1) : isDay(first) ? inWall(first, rest) : /^[flo\d]|^search/.test(first) ? [first, ...rest] : [];
-};
-const startSlideshow = () => go(slidesOf(wallHere()));
-
 on(byId('start'), 'click', startSlideshow);
-const showHelp = async () => { if (await load('help')) openHelp(); };
+const showHelp = async () => { if (await load('page')) help.showModal(); };
 on(byId('ask'), 'click', showHelp);
 on(ways, 'click', () => ways.hidePopover());
 on(byId('skip'), 'click', event => {
@@ -257,7 +244,6 @@ const keys = {
     v: () => go('#favorites'),
     s: startSlideshow,
     f: toggleFullScreen,
-    i: () => choose('words', root.dataset.words === 'yes' ? 'no' : 'yes'),
     Enter: () => main.querySelector('figure a')?.click(),
     Escape: () => drawn === 'search' ? leaveSearch() : main.querySelector('.up') && goBack(main.querySelector('.up').hash),
 };
@@ -286,6 +272,5 @@ const styled = new Promise(done => afterPaint(() => {
     document.head.append(style);
 }));
 
-for (const name of ['theme', 'words']) choose(name, kept(name) ?? 'no');
 // The scripts with the newest days follow this one in the page.
 on(window, 'DOMContentLoaded', route);

@@ -1,7 +1,5 @@
 /* Gestures: what fingers and the mouse do over a picture, as one function of their events. */
 
-const limit = (value, least, most) => Math.min(most, Math.max(least, value));
-
 // A room is what there is to move in: the window's `width` and `height`, the picture's `size` at scale 1, the scale of its
 // own `pixels` and the largest one, where it stands (`at`), how far the days are turned, and which neighbours it has.
 
@@ -124,21 +122,9 @@ function intentOf({ kind, at, turn, begin, drop }, speed, room) {
     };
     if (kind === 'turn') {
         const to = turn > begin ? 'newer' : 'older';
-        return room[to] && isMeant(turn - begin, speed.x, room.width / 3) ? { kind: 'step', to, speed: Math.abs(speed.x) } : settle;
+        return room[to] && isMeant(turn - begin, speed.x, room.width / 3) ? { kind: 'step', to } : settle;
     }
     if (kind === 'drop') return isMeant(drop, speed.y, 100) ? { kind: 'close' } : settle;
     if (at.scale < 1 || at.scale > room.most) return settle;
     return kind === 'pan' && Math.hypot(speed.x, speed.y) > 0.1 ? { kind: 'carry', speed } : undefined;
-}
-
-// The places of a picture that is let go at a speed, evenly in time, until it rests; none is beyond its edges. A long one
-// runs longer.
-function carried(room, at, speed) {
-    const most = reach(room, at.scale);
-    const time = limit(Math.max(most.x, most.y), 300, 2400);
-    const places = Array.from({ length: 41 }, (_, index) => {
-        const far = time * (index / 40 - (index / 40) ** 2 / 2);
-        return within(room, { scale: at.scale, x: at.x + speed.x * far, y: at.y + speed.y * far });
-    });
-    return { places, time };
 }

@@ -1,4 +1,4 @@
-/* Other lists of pictures: what is here of them, and their walls. Loaded with the first of them. */
+/* Other lists of pictures: what is here of them, and their walls. */
 
 const listNames = listsLink?.dataset.names.split(' ') ?? [];
 // By name: its `years` with how many pictures each has, the newest first and 0 for those without a date, and its `cover`.
@@ -39,21 +39,14 @@ async function loadAllLists() {
 }
 
 const itemsHere = name => volumesOf(name).flatMap(volume => apod.years.get(volume) ?? []);
+
 const allItems = () => listNames.flatMap(itemsHere);
 
-// Those of a list, or of one of its years; without a name those of all lists, a few of each in turn.
+// Those of a list, or of one of its years; without a name those of all lists.
 async function itemsOf([name, year = '']) {
-    if (!name) {
-        await loadAllLists();
-        return mixed(listNames.map(itemsHere));
-    }
-    await loadList(name);
-    return itemsHere(name).filter(item => item.when.startsWith(year));
+    await (name ? loadList(name) : loadAllLists());
+    return name ? itemsHere(name).filter(item => item.when.startsWith(year)) : allItems();
 }
-
-// Days of several walls, each spread evenly over all.
-const mixed = walls => walls.flatMap(days => days.map((day, index) => [index / days.length, day])).sort(([a], [b]) => a - b)
-    .map(([, day]) => day);
 
 const sizeOf = name => counted((lists.get(name)?.years ?? []).reduce((sum, [, count]) => sum + count, 0), 'picture');
 
@@ -65,7 +58,7 @@ async function showList([name, year]) {
     const dated = lists.get(name).years.filter(([year]) => year);
     const wall = new Wall({ days: itemsHere(name), suffix: wallOf(['list', name]), isSparse: true,
         byMonth: dated.length && ((month, oldest) => month === oldest ? monthName(month) : `${monthName(month)} – ${monthName(oldest)}`) });
-    const years = dated.length > 1 && picks('Years', 'months', dated.map(([number]) => pick(`#list/${name}/${number}`, String(number) === year, number)));
+    const years = dated.length > 1 && picks(dated.map(([number, count]) => pick(`#list/${name}/${number}`, String(number) === year, number, count)));
     return () => {
         draw('lists', [heading(listTitle(name)), element('p.progress', `${sizeOf(name)}. `,
             element('a', { href: slidesOf(['list', name]) }, 'Slideshow')),

@@ -1,4 +1,4 @@
-/* What a day has beside its picture: another one, days that speak of it, those of its date, or how to ask for it. Loaded where needed. */
+/* What a day has beside its picture: another one, days that speak of it, those of its date, or how to ask for it. */
 
 // Lets another picture take the place of a figure's under the pointer. Returns a button that does the same.
 function turning(figure, other) {
@@ -26,7 +26,7 @@ async function showOther() {
     const all = own.all ?? [former, ...beside(own.day).filter(large).map(slideOf)];
     if (all.length < 2) return;
     const next = all[(all.indexOf(former) + 1) % all.length];
-    if (!await awaitsCopy(next.shown)) return;
+    if (!await awaits(own, next.shown.coming, 'Loading …')) return;
     look(next.day, own.pieces, own.near, own.at, next);
     seen.all = all;
     crossfade(former, 150);
@@ -55,11 +55,10 @@ function offerWish(date) {
 // The days that speak of each day, newest first.
 const speaking = new Map();
 
-apod.links = text => {
+apod.links = links => {
     speaking.clear();
-    const date = digits => dateOf(number('1995-06-16') + parseInt(digits, 36));
-    for (const word of text.split(' ').reverse()) {
-        const [day, ...targets] = (word.match(/.../g) ?? []).map(date);
+    for (const numbers of links.reverse()) {
+        const [day, ...targets] = numbers.map(count => dateOf(number('1995-06-16') + count));
         for (const target of targets) speaking.set(target, [...speaking.get(target) ?? [], day]);
     }
 };
@@ -77,7 +76,7 @@ async function fillOthers(section, date) {
 async function cardsOf(title, dates, suffix) {
     await Promise.all([...new Set(dates.map(yearOf))].map(loadYear));
     const days = dates.map(date => dayOf(date)).filter(day => day?.stem);
-    return days.length ? [element('h3', title), element('div.cards', days.map(day => dayCard(day, suffix)))] : [];
+    return days.length ? [element('h3', title), element('div.cards', days.map(day => card(day, { href: `#${day.date}${suffix}` }, named(day.title), moment(day))))] : [];
 }
 
 // A mirror without days says why none comes, where the program serves the page and knows it.
@@ -104,8 +103,6 @@ function card(day, attributes, ...words) {
     return element('a.card', attributes, source && element('img', { src: source, alt: '', loading: 'lazy' }),
         element('span.caption', words));
 }
-
-const dayCard = (day, suffix) => card(day, { href: `#${day.date}${suffix}` }, named(day.title), moment(day));
 
 // An album's newest picture, its name, and how many it has.
 function albumCards(names, current) {

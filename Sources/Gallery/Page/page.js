@@ -16,7 +16,6 @@ function facts(day, shown, text) {
         !shown && player(day),
         day.image && element('a', { href: original(day) }, `The picture itself${day.width ? `, ${day.width} × ${day.height}` : ''}`,
             `, ${bytes(day.bytes)}`),
-        day.video && element('a', { href: path(day, day.video) }, 'The video itself'),
     ].filter(Boolean);
     const replaced = (day.replaced ?? []).filter(([date]) => isDate(date)).map(([date, what]) =>
         element('p.note', `On ${written(date)}, another ${what} came${day.list ? '' : ' from NASA'}. The former one is kept.`));
@@ -25,7 +24,7 @@ function facts(day, shown, text) {
 }
 
 // Shows the days that have to do with this one.
-const tellOthers = async (page, { date, list }) => !list && await load('others') && fillOthers(page.querySelector('.others'), date);
+const tellOthers = async (page, { date, list }) => !list && fillOthers(page.querySelector('.others'), date);
 
 // The page that a finger moves away, until the next one has its place, and the way of that one.
 let swept;
@@ -56,23 +55,21 @@ async function showDay(date, pieces) {
     if (pieces[0] === 'favorites') await loadFavorites();
     const day = dayOf(date);
     if (list && !day) return say('This picture is not here.', list);
-    // What its other picture needs.
-    if (day?.also) await load('others');
     const near = await around(date, pieces);
-    if (!day?.stem) return say(lackOf(date, day), written(date), [await load('others') && offerWish(date), steps({ date }, [], near)]);
+    if (!day?.stem) return say(lackOf(date, day), written(date), [offerWish(date), steps({ date }, [], near)]);
     const page = dayPage(day, pieces, near);
     const fill = async () => {
         tell(page, day, await wordsOf(day));
         await tellOthers(page, day);
     };
-    // After Back, the page is scrolled, and needs all of its parts.
-    const isScrolled = history.state?.y > 0;
-    if (isScrolled) await fill();
+    // After Back, the page needs all of its parts, where it was scrolled to and what had the focus.
+    const isBack = history.state?.y !== undefined;
+    if (isBack) await fill();
     return async () => {
         const top = -scrollY;
         draw(date, [page], `${day.title} – ${when(day)}`);
         if (swept) sweep(page, top);
-        if (!isScrolled) fill();
+        if (!isBack) fill();
         await new Promise(afterPaint);
         for (const date of [near.older, near.newer]) loadAhead(date);
         load('viewer');
@@ -86,7 +83,7 @@ const deeds = element('p.deeds');
 function offer(item, place = item) {
     const day = current?.tiles.get(item?.dataset.date)?.day;
     if (!day?.stem || place.contains(deeds)) return;
-    deeds.replaceChildren(...[place !== item && element('b', named(day.title)), ...acts(day)].filter(Boolean));
+    deeds.replaceChildren(place === item ? '' : element('b', named(day.title)), ...acts(day));
     place.append(deeds);
 }
 
@@ -107,7 +104,7 @@ years.append(bubble);
 function monthAt(y) {
     const { top, height } = years.getBoundingClientRect();
     const links = years.querySelectorAll('a');
-    const at = Math.min(Math.max((y - top) / height, 0), 0.9999) * links.length;
+    const at = limit((y - top) / height, 0, 0.9999) * links.length;
     return current.groupFrom(`${links[Math.floor(at)].textContent}-${String(12 - Math.floor(at % 1 * 12)).padStart(2, '0')}`)?.month;
 }
 
@@ -132,28 +129,17 @@ on(years, 'click', event => { if (event.detail) event.preventDefault(); });
 
 // From tile to tile, or from day to day. Returns nothing where the arrow is the browser's.
 function walk(key) {
-    const date = current && main.contains(document.activeElement) && document.activeElement.closest('[data-date]')?.dataset.date;
-    const relation = { ArrowLeft: 'prev', ArrowRight: 'next' }[key];
-    if (!current?.tiles.has(date)) return relation && (() => follow(relation));
-    return () => {
-        const next = toward(current, date, key);
-        current.reveal(next);
-        current.focus(next);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const own = main.contains(document.activeElement) && document.activeElement.closest('[data-date]')?.dataset.date;
+    const days = current?.days.filter(day => day.stem) ?? [];
+    const at = days.findIndex(({ date }) => date === own);
+    if (at < 0) return step && (() => follow(step < 0 ? 'prev' : 'next'));
+    return step && days[at + step] && (() => {
+        const { date } = days[at + step];
+        current.reveal(date);
+        current.focus(date);
         document.activeElement.scrollIntoView({ block: 'nearest' });
-    };
-}
-
-// The day that an arrow leads to: of the row above or below, the nearest one.
-function toward({ tiles, days }, date, key) {
-    const own = tiles.get(date);
-    const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (along) return (days[days.indexOf(own.day) + along] ?? own.day).date;
-    const far = ({ x, y, width, group }) => {
-        const down = (group.top + y - own.group.top - own.y) * (key === 'ArrowUp' ? -1 : 1);
-        return down < 1 ? Infinity : 1e5 * down + Math.abs(x + width / 2 - own.x - own.width / 2);
-    };
-    const best = [...tiles.values()].reduce((near, tile) => far(tile) < far(near) ? tile : near, own);
-    return best.day.date;
+    });
 }
 
 /* A day's page goes with the finger, and is followed by the next one. */

@@ -4,7 +4,7 @@
 const path = (day, suffix) => [...day.folder ?? day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
 const copy = ({ date, number, base = `${date.slice(0, 4)}/${date}` }, suffix) => `gallery/${base}${number ? `-${number}` : ''}-${suffix}`;
 const original = day => day.image && path(day, day.image);
-const ratio = day => day.width && day.height ? Math.min(12, Math.max(1 / 12, day.width / day.height)) : 4 / 3;
+const ratio = day => day.width && day.height ? limit(day.width / day.height, 1 / 12, 12) : 4 / 3;
 // The shape of an image that came: its own, as some are rotated, but for what rounding to whole pixels changes.
 const shapeHere = (image, day, own = image.naturalWidth / image.naturalHeight) => Math.abs(own / ratio(day) - 1) > 0.02 ? own : ratio(day);
 const widthIn = (day, box) => Math.round(day.width * Math.min(1, box / Math.max(day.width, day.height)));

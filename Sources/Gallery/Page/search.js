@@ -1,4 +1,4 @@
-/* Searching: titles at once, texts as they come. Loaded with the first search. */
+/* Searching: titles at once, texts as they come. */
 
 /* Dates as people type them */
 
@@ -46,43 +46,27 @@ function asked(text) {
 // The pattern for a word: comets finds a comet, and galaxies a galaxy.
 function finder(word) {
     const literal = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    const both = literal.replace(/(?<=...)(ies|(?<!s)s)$/, end => end === 's' ? '(?:s|\\b)' : '(?:ies|y)');
-    return new RegExp(both);
+    return new RegExp(literal.replace(/(?<=...)ies$/, '(?:ies|y)').replace(/(?<=..[^s])s$/, '(?:s|\\b)'));
 }
 
 // The longest comes first.
 const wordsIn = text => fold(text).split(/[\s"“”]+/).filter(Boolean).sort((a, b) => b.length - a.length).map(finder);
 
-// The months of a year are deflated each for itself, in blocks that follow one another: behind the last comes an end.
-async function unpack(months) {
-    const bytes = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-    const blocks = months.map(([, , text]) => bytes(text));
-    const stream = new Blob([...blocks, new Uint8Array([3, 0])]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    return new Response(stream).text();
-}
+// A text and its credit without links.
+const unlinked = ({ text, credit } = {}) => [text, ' ', credit].flat().map(part => [part ?? ''].flat()[0]).join('').replace(/\s+/g, ' ').trim();
 
-// Until its text is loaded, a day is searched by its title. Returns whether the year's texts are here.
-async function loadSought(year) {
-    if (!apod.years.has(year) || !await load(`data/${year}-search`)) return false;
-    const months = apod.packed.get(year) ?? [];
-    apod.packed.delete(year);
-    for (const line of (await unpack(months)).split('\n')) {
-        const [date, plain] = line.split('\t');
-        const day = dayOf(date);
-        if (day) Object.assign(day, { plain, sought: fold(`${day.title}\n${plain}`) });
-    }
-    return true;
-}
+// What of a day is searched: until its text is loaded, its title.
+const soughtOf = day => day.sought ??= fold(`${day.title}\n${unlinked(day.words)}`);
 
 // Loads all texts, once.
 function loadAllTexts() {
     allTexts ??= (async () => {
         const timer = setInterval(updateFound, 200);
         await loadAllYears();
-        const all = [...yearsDown, ...listsLink && await load('lists') ? await loadAllLists() : []];
         let isWhole = true;
-        for (const year of all) {
-            isWhole = await loadSought(year) && isWhole;
+        for (const year of [...yearsDown, ...await loadAllLists()]) {
+            isWhole = apod.years.has(year) && await load(`data/${year}-text`) && isWhole;
+            apod.years.get(year)?.forEach(soughtOf);
             // A letter typed meanwhile is answered first.
             await new Promise(resolve => setTimeout(resolve));
         }
@@ -93,7 +77,7 @@ function loadAllTexts() {
 }
 
 // All days, and then the items of other lists.
-const everything = () => apod.here.has('lists') ? [...allDays(), ...allItems()] : allDays();
+const everything = () => [...allDays(), ...allItems()];
 
 function find(text) {
     const { words, starts } = asked(text);
@@ -102,7 +86,7 @@ function find(text) {
 
 function findWords(text) {
     const words = wordsIn(text);
-    return everything().filter(day => day.stem && words.every(word => word.test(day.sought)));
+    return everything().filter(day => day.stem && words.every(word => word.test(soughtOf(day))));
 }
 
 // The text with what the pattern finds marked.
@@ -127,7 +111,7 @@ let results;
 // The title with the words marked; the date; a line of the text around the first of them.
 const foundLine = day => element('a.found', { href: `#${day.date}${results.wall.suffix}` },
     element('b', marked(results.pattern, day.title)), element('span.when', moment(day), marks(day).map(mark => [' ', sign(mark)])),
-    element('span.line', lineAround(results.pattern, day.plain ?? '')));
+    element('span.line', lineAround(results.pattern, unlinked(day.words))));
 
 async function showSearch(text) {
     // After Back, the wall is scrolled far down, and needs all texts.
@@ -136,8 +120,8 @@ async function showSearch(text) {
     // More letters change the wall that is there, and what they find begins at its top.
     if (drawn === 'search' && text !== results.text) scrollTo(0, 0);
     const { wall, progress, years } = drawn === 'search' ? results : { progress: element('p.progress'),
-        years: picks('Years', 'years'),
-        wall: new Wall({ line: foundLine, keyOf: day => [day.date, 'plain' in day, results.text] }) };
+        years: picks(),
+        wall: new Wall({ line: foundLine, keyOf: day => [day.date, Boolean(day.words), results.text] }) };
     wall.suffix = wallOf(['search', text]);
     results = { wall, progress, years, text, pattern: new RegExp(wordsIn(asked(text).words).map(word => word.source).join('|') || '$^', 'g') };
     return () => {
@@ -172,7 +156,7 @@ function yearsFound({ words, time }) {
         if (Number(year)) counts.set(year, (counts.get(year) ?? 0) + 1);
     }
     return counts.size < 2 ? [] : [...counts].sort().reverse().map(([year, count]) =>
-        pick(`#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}`, year === time, [year, element('small', grouped(count))]));
+        pick(`#search/${encodeURIComponent(year === time ? words : `${words} ${year}`)}`, year === time, year, count));
 }
 
 /* The search field */
@@ -198,6 +182,7 @@ on(search, 'keydown', event => {
     else return;
     event.preventDefault();
 });
+on(search, 'focus', loadAllTexts);
 on(search, 'blur', () => { isTyping = false; });
 on(search, 'input', type);
 if (search.value) type();

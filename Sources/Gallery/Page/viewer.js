@@ -65,8 +65,7 @@ function look(day, pieces, near, at = whole, slide = seen?.slides.find(slide => 
     dark.style.opacity = '';
     fit();
     put(strip, { ...whole, x: limit(from, -1.5 * pitch(), 1.5 * pitch()) });
-    if (way) glide(strip, whole, flung ? limit(2 * Math.abs(from) / flung, 150, 240) : 240);
-    flung = 0;
+    if (way) glide(strip, whole, 240);
     tellTitle();
     tellText();
     entitle(`${day.title} – ${when(day)}`);
@@ -75,8 +74,6 @@ function look(day, pieces, near, at = whole, slide = seen?.slides.find(slide => 
 }
 
 const pitch = () => field.clientWidth + gap;
-// How fast a hand turns to the day that comes.
-let flung = 0;
 
 function arrange(slide) {
     const { day, element, shown } = slide;
@@ -96,7 +93,7 @@ function crossfade(former, time) {
 
 // The neighbours come after the picture itself: a slow line has one at a time.
 async function loadSlides(own) {
-    if (await awaitsCopy(own.shown)) sharpenSeen();
+    if (await awaits(own, own.shown.coming ?? true, 'Loading …')) sharpenSeen();
     for (const date of running ? [] : [own.near.older, own.near.newer].filter(Boolean)) {
         if (own.slides.some(({ day }) => day.date === date) || !await loadDay(date) || seen !== own) continue;
         const slide = slideOf(dayOf(date));
@@ -107,25 +104,22 @@ async function loadSlides(own) {
     }
 }
 
-// Waits for a picture, and tells so after a while (ms), or that it did not come. Returns whether the same one is seen then.
-async function awaits(picture, time, words, lost) {
-    const { shown } = seen;
+// Waits for a picture of the viewer's, and tells so after a while. Returns whether it is seen then.
+async function awaits({ shown }, picture, words, failed = lost) {
     const isHere = () => seen?.shown === shown;
-    const timer = setTimeout(() => isHere() && tellHint(words, 1e9), time);
+    const timer = setTimeout(() => isHere() && tellHint(words, 1e9), 500);
     const isThere = await picture;
     clearTimeout(timer);
-    if (isHere()) tellHint(isThere ? '' : lost, 5000);
+    if (isHere()) tellHint(isThere ? '' : failed, 5000);
     return isHere();
 }
-
-const awaitsCopy = shown => awaits(shown.coming ?? true, 500, 'Loading …', lost);
 
 // Who zooms in wants to see the original, also a heavy one.
 function sharpenSeen() {
     const { day, shown, size, at } = seen;
     if (day.video || !shown.naturalWidth) return;
     const better = sharpen(shown, day, size.width * at.scale, at.scale > 1);
-    if (better) awaits(better, 700, `Loading ${bytes(day.bytes)} …`, 'The original cannot be loaded.');
+    if (better) awaits(seen, better, `Loading ${bytes(day.bytes)} …`, 'The original cannot be loaded.');
 }
 
 // Makes a picture as large as its room.
@@ -152,12 +146,14 @@ function fit() {
 function putPicture(at) {
     seen.at = at;
     put(seen.shown, at);
-    tellZoomed();
+    tellZoom();
 }
 
-function tellZoomed() {
+// Closer, the original is wanted.
+function tellZoom() {
     viewer.classList.toggle('zoomed', seen.at.scale > 1);
     viewer.classList.toggle('last', nextScale(seen, seen.at.scale) === 1);
+    if (seen.at.scale > 1) sharpenSeen();
 }
 
 // Glides to another scale; `point`: what stays where it is, by default the middle.
@@ -243,14 +239,6 @@ function followHand() {
     if (kind === 'pinch') tellZoom();
 }
 
-// Tells another scale. Above all of it, the original is wanted.
-function tellZoom() {
-    tellZoomed();
-    const share = Math.round(100 * seen.at.scale / seen.pixels);
-    if (seen.day.width) tellHint(share === 100 ? '1:1' : `${share} %`);
-    if (seen.at.scale > 1) sharpenSeen();
-}
-
 let tapping;
 
 const answers = {
@@ -263,16 +251,14 @@ const answers = {
         clearTimeout(tapping);
         zoom(nextScale(seen, seen.at.scale), point);
     },
-    step({ to, speed }) {
-        flung = speed;
-        viewStep(to);
-    },
+    step: ({ to }) => viewStep(to),
     close: leaveViewer,
     carry({ speed }) {
         if (isCalm.matches) return;
-        const { places, time } = carried(seen, seen.at, speed);
-        seen.at = places.at(-1);
-        glide(seen.shown, seen.at, time, places);
+        // It begins as fast as the hand was, and rests at an edge.
+        const from = seen.at;
+        seen.at = shifted(500 * speed.x, 500 * speed.y);
+        glide(seen.shown, seen.at, 3 * Math.hypot(seen.at.x - from.x, seen.at.y - from.y) / Math.hypot(speed.x, speed.y));
     },
     settle() {
         seen.at = within(seen, scaled(seen, seen.at, limit(seen.at.scale, 1, seen.most), { x: seen.width / 2, y: seen.height / 2 }));
@@ -314,7 +300,7 @@ const viewKeys = {
     ArrowLeft: () => viewStep('newer'), ArrowRight: () => viewStep('older'),
     '+': () => zoom(seen.at.scale * 1.5), '-': () => zoom(seen.at.scale / 1.5), 0: () => zoom(1), 1: () => zoom(seen.pixels),
     i: toggleText, f: toggleFullScreen, close: leaveViewer,
-    s: () => running ? pauseSlides() : startSlideshow(), ' ': () => running && pauseSlides(), o: async () => { if (await load('others') && seen) showOther(); },
+    s: () => running ? pauseSlides() : startSlideshow(), ' ': () => running && pauseSlides(), o: () => showOther(),
 };
 viewKeys['='] = viewKeys['+'];
 const moveKeys = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };

@@ -4,7 +4,6 @@ const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 // How long a picture grows from its tile, in ms.
 const growing = 280;
 const fade = (element, from, to, time = 180) => element.animate({ opacity: [from, to] }, time);
-const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 // Why a day has no picture, and what will happen: by the failure's code, or a word of `Volume`.
 const whys = {
@@ -58,7 +57,7 @@ function heart(day) {
 }
 
 // Very wide and very tall pictures are cut.
-const shapeOf = day => Math.min(3, Math.max(1 / 3, ratio(day)));
+const shapeOf = day => limit(ratio(day), 1 / 3, 3);
 const isCut = day => shapeOf(day) !== ratio(day);
 
 // In a list, the words beside it are the link. `told`: with words of one day in all years, which tell the year.
@@ -84,7 +83,7 @@ function monthLink(month) {
     on(link, 'click', async event => {
         if (isElsewhere(event)) return;
         event.preventDefault();
-        if (await load('calendar')) showMonth(month);
+        if (await load('page')) showMonth(month);
     });
     return link;
 }
@@ -124,10 +123,10 @@ class Wall {
 
     // Sets where each day goes, in groups that are made and dropped as a whole.
     layout() {
-        const size = rem();
+        const size = parseFloat(getComputedStyle(root).fontSize);
         const isWide = this.width >= 40 * size;
         const gap = this.line ? size : isWide ? 8 : 4;
-        const height = this.line ? (isWide ? 7.5 : this.width < 16 * size ? 9 : 6) * size : Math.max(120, Math.min(280, this.width / 6));
+        const height = this.line ? (isWide ? 7.5 : this.width < 16 * size ? 9 : 6) * size : limit(this.width / 6, 120, 280);
         const columns = Math.max(1, Math.floor(this.width / (36 * size)));
         const shape = day => this.line ? ((this.width - gap * (columns - 1)) / columns - 0.01) / height : small(day) ? shapeOf(day) : 4 / 3;
         Object.assign(this, { groups: [], tiles: new Map(), height: 0 });

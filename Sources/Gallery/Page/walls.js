@@ -7,16 +7,12 @@ const slidesOf = (pieces, seconds = 15) => `#slideshow=${wallOf(pieces).slice(1)
 async function daysOf([kind, ...rest]) {
     if (kind === 'favorites') return favoriteDays(rest.join('/'));
     if (kind === 'search') {
-        if (!await load('search')) return [];
         await loadAllTexts();
         return find(rest.join('/'));
     }
-    if (/^lists?$/.test(kind)) return await load('lists') ? itemsOf(rest) : [];
+    if (/^lists?$/.test(kind)) return itemsOf(rest);
     await loadAllYears();
-    const all = allDays();
-    if (kind === 'all' && listsLink && await load('lists')) return mixed([all, await itemsOf([])]);
-    if (kind === 'on') return all.filter(day => day.date.endsWith(`-${rest[0]}`));
-    return kind && kind !== 'all' ? all.filter(day => day.date.startsWith(kind)) : all;
+    return allDays().filter(({ date }) => kind === 'on' ? date.endsWith(`-${rest[0]}`) : date.startsWith(kind ?? ''));
 }
 
 async function randomDate() {
@@ -49,11 +45,13 @@ async function around(date, pieces, isSeen) {
         place: `${at + 1} of ${days.length}` };
 }
 
+// The nearest day in the calendar; step is 1 or -1.
 async function nearest(date, step, isSeen) {
-    if (!isSeen) return neighbour(date, step);
-    let near = neighbour(date, step, 'h');
-    while (near && await loadYear(yearOf(near)) && !canBeSeen(dayOf(near) ?? {})) near = neighbour(near, step, 'h');
-    return near;
+    const ends = [number(`${yearsDown.at(-1)}-01-01`), number(`${yearsDown[0]}-12-31`)];
+    for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
+        const near = dateOf(at);
+        if (isSeen ? letter(near) === 'h' && await loadYear(yearOf(near)) && canBeSeen(dayOf(near) ?? {}) : 'hp'.includes(letter(near))) return near;
+    }
 }
 
 const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || 'Favorites'
@@ -63,12 +61,12 @@ const wallName = ([kind, ...rest]) => kind === 'favorites' ? rest.join('/') || '
 
 // The whole archive below its newest picture. `month`: where to go, as 2019 or 2019-04.
 async function showTimeline(month) {
-    if (!archive.size) return await load('others') && showNothing();
+    if (!archive.size) return await load('page') && showNothing();
     // After Back, the wall is scrolled far down, and needs all years.
     const isFar = month || history.state?.at;
     await (isFar ? loadAllYears() : loadYear(yearsDown[0]));
     const year = month && yearOf(month);
-    if (archive.has(year) && !apod.years.has(year)) return say(`The days of ${year} are in gallery/data/${year}.js, which cannot be read.`, month);
+    if (archive.has(year) && !apod.years.has(year)) return say('These days cannot be read.', month);
     const newest = allDays().find(canBeSeen);
     const days = () => allDays().filter(day => day !== newest);
     const wall = new Wall({ days: isFar ? days() : [], byMonth: monthLink });

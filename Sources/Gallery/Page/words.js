@@ -3,6 +3,8 @@
 const on = (target, names, act, options) => names.split(' ').forEach(name => target.addEventListener(name, act, options));
 const byId = id => document.getElementById(id);
 
+const limit = (value, least, most) => Math.min(most, Math.max(least, value));
+
 const isSaid = value => value !== undefined && value !== false;
 
 // An element by its name and classes: element('p.note', { id: 'why' }, 'Words'). It is made of text only: nothing that a file
@@ -50,9 +52,9 @@ function tool(name, label, attributes = {}, act = () => {}) {
     return made;
 }
 
-// A row of ways of one kind, and one of them. `isOwn`: it leads to what is seen.
-const picks = (label, kind, ...links) => element(`nav.pick.${kind}`, { 'aria-label': label }, links);
-const pick = (href, isOwn, words, label) => element('a', { href, 'aria-label': label, 'aria-current': isOwn && 'true' }, words);
+// A row of years, and one of them with how many it has. `isOwn`: it leads to what is seen.
+const picks = (...links) => element('nav.pick', { 'aria-label': 'Years' }, links);
+const pick = (href, isOwn, year, count) => element('a', { href, 'aria-current': isOwn && 'true' }, year, element('small', grouped(count)));
 
 // Puts an element there, in pixels.
 const lay = (made, left, top, width, height) => Object.assign(made.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });

@@ -98,8 +98,3 @@ def gestures(browser, base, _):
             found = page.evaluate("([size, room, pixels]) => scalesOf({ width: room[0], height: room[1], pixels, "
                                   "size: { width: size[0], height: size[1] } })", [size, room, pixels])
             check(found == wanted, f"gestures: {size} in {room}: {found} instead of {wanted}")
-        # What is carried on comes to rest at the edge at the latest.
-        for speed, end in [(-.2, -58), (-1, -292), (-9, -585)]:
-            places = page.evaluate("([room, speed]) => carried(room, room.at, { x: speed, y: 0 }).places.map(place => place.x)",
-                                   [ROOM | ROOMS["close"], speed])
-            check(abs(places[-1] - end) < 2 and places == sorted(places, reverse=True), f"gestures: at {speed}, it ends at {places[-1]}")

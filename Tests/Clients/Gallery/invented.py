@@ -1,5 +1,4 @@
 # A mirror whose days are all kinds of days, with two lists, made in seconds, around the page of another mirror.
-import base64
 import datetime
 import json
 import os
@@ -60,7 +59,6 @@ FAVORITES = [["2026-11-22", []], ["2026-11-21", [ALBUM]], ["2026-11-17", ["Comet
 TITLES = "Comet Galaxy Nebula Moon Aurora Eclipse Meteor Saturn Jupiter Mars Cluster Supernova".split()
 CLIP = pathlib.Path(__file__).with_name("clip.webm")
 ALSO = "808080"
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLORS = ["243b6b", "6b2424", "2c6b24", "6b5a24", "4a246b", "24606b"]
 # Of the lists, `hubble` has dates, but for one, and `cats` has none, and a cover.
 DATED = [f"{year}-{month:02}-{day:02}" for year in [2024, 2025, 2026] for month in range(1, 12) for day in range(3, 27, 3)]
@@ -90,29 +88,14 @@ def copied(shape, number):
     return pictured(shape, copies=1, color=COLORS[number % len(COLORS)])
 
 
-def counted(dates):
-    # As PlainData of Sources/Gallery writes a day and those that it leads to.
-    numbers = [(datetime.date.fromisoformat(date) - datetime.date(1995, 6, 16)).days for date in dates]
-    return "".join(DIGITS[number // 1296] + DIGITS[number // 36 % 36] + DIGITS[number % 36] for number in numbers)
+def counted(*dates):
+    # A day and those that it leads to, as Sources/Gallery counts them.
+    return [(datetime.date.fromisoformat(date) - datetime.date(1995, 6, 16)).days for date in dates]
 
 
 def value(any_value):
     # Nothing in a file ends the script or a line of it.
     return json.dumps(any_value, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def packed(months):
-    # The texts of some months, each compressed for itself.
-    made = []
-    for month, texts in months.items():
-        lines = []
-        for date, text in texts.items():
-            plain = "".join(part if isinstance(part, str) else part[0] for part in [*text["text"], " ", *text["credit"]])
-            lines.append(f"{date}\t{' '.join(plain.split())}\n")
-        stream = zlib.compressobj(1, zlib.DEFLATED, -15)
-        data = stream.compress("".join(lines).encode()) + stream.flush(zlib.Z_FULL_FLUSH)
-        made.append(f"[\"{month}\",\"{'0' * 16}\",\"{base64.b64encode(data).decode()}\"],\n")
-    return f"[\n{''.join(made)}]"
 
 
 class Invented:
@@ -130,7 +113,7 @@ class Invented:
         self.add_list("hubble", HUBBLE)
         self.add_list("cats", CATS)
         self.write("gallery/data/favorites.js", f"apod.favorites({value(FAVORITES + ITEMS)});\n")
-        self.write("gallery/data/links.js", "apod.links(\"%s\");\n" % " ".join(counted([page, *targets]) for page, targets in sorted(LINKS.items())))
+        self.write("gallery/data/links.js", f"apod.links({value([counted(page, *targets) for page, targets in sorted(LINKS.items())])});\n")
         self.write_page()
 
     def add(self, day):
@@ -190,7 +173,7 @@ class Invented:
                     "text": f"A tale of the {'zither' if number == 7 else 'sky'}.", "credit": [HOSTILE if title == HOSTILE else "ESA/Hubble"],
                     "licence": "CC BY 4.0", "page": f"https://example.org/{name}/{number}"}
         for year, lines in volumes.items():
-            self.write_volume(f"lists/{name}/{year}", lines, texts[year], {"1000000": texts[year]})
+            self.write_volume(f"lists/{name}/{year}", lines, texts[year])
         years = [[int(year), len(lines)] for year, lines in sorted(volumes.items(), reverse=True)]
         self.write(f"gallery/data/lists/{name}/list.js", f"apod.list(\"{name}\", {value({'years': years, 'cover': cover})});\n")
 
@@ -215,17 +198,12 @@ class Invented:
         return path
 
     def write_year(self, year):
-        months = {}
-        for date, text in self.texts[year].items():
-            months.setdefault(date[:7], {})[date] = text
-        self.write_volume(year, self.years[year], self.texts[year], months)
+        self.write_volume(year, self.years[year], self.texts[year])
 
-    def write_volume(self, name, lines, texts, months):
+    def write_volume(self, name, lines, texts):
         # As a Volume of Sources/Gallery writes them.
-        path = f"gallery/data/{name}"
-        self.write(f"{path}.js", f"apod.year({value(name)}, [\n" + "".join(f"{value(line)},\n" for line in lines) + "]);\n")
-        self.write(f"{path}-text.js", f"apod.texts({value(name)}, {value([['', '', texts]])});\n")
-        self.write(f"{path}-search.js", f"apod.search({value(name)}, {packed(months)});\n")
+        self.write(f"gallery/data/{name}.js", f"apod.year({value(name)}, {value(lines)});\n")
+        self.write(f"gallery/data/{name}-text.js", f"apod.texts({value(name)}, {value(texts)});\n")
 
     def write_page(self):
         for name in os.listdir(f"{self.page}/gallery"):

@@ -5,7 +5,7 @@ from play import WINDOWS
 
 DATE = "2026-11-23"
 # Which texts of the year are found, and where the new one is.
-TOLD = f"""Promise.resolve(load('data/2026-text')).then(() => load('search')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{DATE}']
+TOLD = f"""Promise.resolve(load('data/2026-text')).then(() => load('page')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{DATE}']
     .map(date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').length))"""
 
 
@@ -24,7 +24,7 @@ def joins(browser, base, mirror):
             page.evaluate("window.pace = 1")
             after = page.evaluate(TOLD)
             check((before, after) == ([True, False, 0], [True, True, 1]), f"texts of a year that grew: {before}, then {after}")
-            check(page.evaluate("neighbour('2026-11-22', 1)") == DATE, "no way leads to a day that came later")
+            check(page.evaluate("nearest('2026-11-22', 1)") == DATE, "no way leads to a day that came later")
         finally:
             mirror.years[2026], mirror.texts[2026] = lines, texts
             mirror.write_year(2026)

@@ -188,7 +188,7 @@ def reader(browser, base, _):
 
 def keys(page, place):
     left = """eye.all('a[href], button, input, select, video[controls]').filter(element => element.checkVisibility({ visibilityProperty: true })
-        && !element.disabled && element.tabIndex >= 0 && !element.dataset.met).map(element => element.outerHTML.slice(0, 90))"""
+        && !element.disabled && element.tabIndex >= 0 && !element.dataset.met && !element.closest('.deeds')).map(element => element.outerHTML.slice(0, 90))"""
     for _ in range(len(page.evaluate(left)) + 20):
         page.keyboard.press("Tab")
         shown = page.evaluate("""() => {
@@ -208,13 +208,6 @@ def journey(browser, base, mirror):
             _, most, met = page.evaluate(SCROLL, 900)
             days = sum(map(len, mirror.years.values())) - 1
             check(met == days and most < days / 3, f"at {width}, {met} of {days} days are met on the way down, and {most} at once")
-
-
-def paper(browser, base, _):
-    with opened(browser, base, "2026-11-20") as page:
-        until(page, "isDone()")
-        page.emulate_media(media="print")
-        check(not page.locator("header, .steps, .acts").locator("visible=true").count(), "on paper, a day has what is to be pressed")
 
 
 def policy(browser, base, mirror):

@@ -1,7 +1,7 @@
 # Asks a mirror on the web as programs do that were written for NASA's servers, or that WEB.md has lines for.
 #
 # usage: programs.py nasapy|scraper ORIGIN NEWEST DATE…
-#        programs.py home-assistant|glance|mmm-apod|inky-frame|feed ORIGIN TITLE FILE, the lines being in the file
+#        programs.py home-assistant|glance|mmm-apod|inky-frame ORIGIN TITLE FILE, the lines being in the file
 import json
 import re
 import subprocess
@@ -111,12 +111,6 @@ def inky_frame(title, lines):
     exec(lines, names)
     expect(day_of(names["API_URL"])["title"] == title, "another title")
     jpeg(names["IMG_URL"], (800, 480))
-
-
-def feed(title, lines):
-    read = "import feedparser, sys; print(feedparser.parse(sys.argv[1]).entries[0].title)"
-    told = subprocess.run(["/usr/bin/python3", "-c", read, f"{origin}/feed.xml"], capture_output=True, text=True, check=True).stdout
-    expect(told.strip() == title, told)
 
 
 if kind not in ("nasapy", "scraper"):

@@ -127,7 +127,7 @@ client_storage() {
     begin_photos || return 1
     local line
     line=$(recipe 'sh rclone' | sed "s|/srv/apod|'$root'|; s|BUCKET|apod|")
-    echo private >"$root/favorites/Album/own.txt" && ln -s /etc/hostname "$root/favorites/outside"
+    mkdir "$root/favorites/Album" && echo private >"$root/favorites/Album/own.txt" && ln -s /etc/hostname "$root/favorites/outside"
     : >"$place/rclone"
     start_store && to_store rclone mkdir REMOTE:apod || return 1
     once "rclone says no word" silent to_store bash -c "$line"
@@ -141,7 +141,7 @@ client_settings() {
     begin_photos && start_web || return 1
     local kind title
     title=$(jq -r .title "$root/latest.json")
-    for kind in "yaml home-assistant" "yaml glance" "js mmm-apod" "python inky-frame" " feed"; do
+    for kind in "yaml home-assistant" "yaml glance" "js mmm-apod" "python inky-frame"; do
         # A recipe of WEB.md with the mirror's own address.
         recipe "$kind" | sed "s|http://SERVER:8095|$web|g" >"$place/recipe"
         once "${kind#* }" asks "${kind#* }" "$title" "$place/recipe"

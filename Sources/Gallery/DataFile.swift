@@ -1,0 +1,48 @@
+import Apod
+import Archive
+import Catalog
+
+/// The data files. Each calls a function of the page's script.
+enum DataFile {
+    static let favorites = "favorites.js"
+    static let links = "links.js"
+    static let list = "list.js"
+
+    /// `source`: a comment that says what the values were made from.
+    static func bytes(_ function: String, _ values: JSON..., source: String = "") -> [UInt8] {
+        Array("\(GeneratedFile.script)\(source)apod.\(function)(".utf8)
+            + values.map(Script.value).joined(separator: ", ".utf8) + ");\n".utf8
+    }
+
+    /// The favorites and their albums, newest day first. Items of other lists, by their paths without a suffix
+    /// (`Subject.description`), come last.
+    static func bytes(_ favorites: KnownFavorites) -> [UInt8] {
+        let subjects = favorites.subjects.sorted(by: >)
+        let items = subjects.prefix { $0.list != nil }
+        return bytes(
+            "favorites",
+            .array(
+                (subjects.dropFirst(items.count) + items).map { subject in
+                    .array([.string("\(subject)"), .strings(favorites.albums(of: subject))])
+                }))
+    }
+
+    /// Which days' texts lead to which days: of each, its number and those of the days that it leads to, counted from the
+    /// first day of APOD. `links`: sorted by their days.
+    static func bytes(_ links: [(day: Day, target: Day)]) -> [UInt8] {
+        var targets: [[Day]] = []
+        for (day, target) in links {
+            if targets.last?.first != day { targets.append([day]) }
+            targets[targets.count - 1].append(target)
+        }
+        return bytes(
+            "links", .array(targets.map { .array($0.map { .integer($0.number - Day.first.number) }) }))
+    }
+
+    /// The cover of another list, and how many pictures it has of which year, newest first.
+    static func bytes(_ list: ListName, _ volumes: [Volume], cover: JSON?) -> [UInt8] {
+        let counts = volumes.map { ($0.year, $0.days.count { $0.whole?.image != nil }) }.filter { $0.1 > 0 }
+        let years = JSON.array(counts.map { .array([.integer($0), .integer($1)]) })
+        return bytes("list", .string("\(list)"), .sparse([("years", years), ("cover", cover)]))
+    }
+}
