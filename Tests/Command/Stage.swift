@@ -63,8 +63,6 @@ final class Stage {
         return [
             "HOME": home, "PATH": "/\(programs):/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "TERM": "xterm",
             "TZ": "UTC", "NASA": nasa.origin, "PACKAGE": Places.packageRoot,
-            "STRACE": ([DiskRecord.strace] + DiskRecord.words(file: "\(home)/strace", killing: nil)).joined(
-                separator: " "),
         ]
     }
 
@@ -157,9 +155,6 @@ final class Steering: Sendable {
                 usleep(10_000)
             }
             return "it was not asked for \(rest[0])\n"
-        case "story":
-            let record = try DiskRecord(reading: rest[0], below: rest[1])
-            return (record.story + record.breaches.map { "BREACH \($0)" }).map { "\($0)\n" }.joined()
         default: return "nasa does not know \(words)\n"
         }
         return ""

@@ -89,9 +89,4 @@ struct TranscriptTests {
         "A command that root or others start prints what its transcript says",
         .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: Transcript.all(in: "Root"))
     func asRoot(transcript: Transcript) async throws { try await transcript.check(privately: true) }
-
-    @Test(
-        "Each step on the disk comes before the one that relies on it",
-        .enabled("needs strace") { await DiskRecord.isPossible() }, arguments: Transcript.all(in: "Disk"))
-    func onDisk(transcript: Transcript) async throws { try await transcript.check() }
 }

@@ -112,33 +112,6 @@ struct BackfillTests {
         await testService.stop()
     }
 
-    @Test("The backfill begins with short pauses again when something has come")
-    func shortAgain() async throws {
-        let testService = try TestService(days: 100)
-        let limit = ago(20)
-        let asked = Mutex<Set<String>>([])
-        let open = Mutex<Set<String>>([])
-        testService.nasa.intercept = { request in
-            guard let last = request["date_to"] else { return request.path == FakeNASA.articles ? .html(503) : nil }
-            if last >= limit.compact { return nil }
-            asked.withLock { _ = $0.insert(last) }
-            return open.withLock { $0.contains(last) } ? nil : .html(503)
-        }
-        testService.start()
-        var pauses: [Int] = []
-        try await testService.eventually {
-            if let pause = testService.time.nextPause, 1...3_600 ~= pause {
-                pauses.append(pause)
-                open.withLock { $0 = asked.withLock(\.self) }
-                testService.time.pass(pause)
-            }
-            return testService.told.value.contains { $0.event == .backfilled }
-        }
-        #expect(pauses.count > 2 && Set(pauses) == [300], "\(pauses)")
-        #expect(try testService.days.count == 100)
-        await testService.stop()
-    }
-
     @Test("The backfill ends where what has come leaves no room for what is older")
     func noRoom() async throws {
         let entries = Entry.days(100, newest: today, bytes: 100_000)
@@ -147,29 +120,6 @@ struct BackfillTests {
         #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
         // What is too much then goes.
         try await testService.eventually { try testService.catalog.bytes() <= 5_000_000 }
-        await testService.stop()
-    }
-
-    @Test(
-        "The backfill starts on a full disk, without a catalog or a mirror, and goes on with room",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [false, true])
-    func fullAtStart(hasMirror: Bool) async throws {
-        let disk = try Disk("tmpfs", "size=8m")
-        let testService = try TestService(Entry.days(2, newest: today), root: "\(disk.path)/APOD")
-        if hasMirror {
-            testService.start()
-            try await testService.mirrored(today)
-            await testService.stop()
-            for suffix in ["", "-wal", "-shm"] { unlink(testService[".apod-mirror/catalog.sqlite\(suffix)"]) }
-        }
-        try disk.fill(with: "ballast")
-        try await testService.start(until: .waiting, hasMirror ? "full" : "no space left")
-        try disk.change("size=32m")
-        if hasMirror {
-            try await testService.eventually { (try? testService.days.contains(today)) ?? false }
-        } else {
-            try await testService.mirrored(today)
-        }
         await testService.stop()
     }
 }

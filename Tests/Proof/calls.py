@@ -1,4 +1,4 @@
-# Each call of eight scenes fails in turn, with each error that it can have, once or from then on, or comes short.
+# Each call of nine scenes fails in turn, with each error that it can have, once or from then on, or comes short.
 #
 # The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
 # case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone, `--case "correction fsync"` all that begin

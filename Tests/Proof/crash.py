@@ -1,4 +1,4 @@
-# Eight scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
+# Nine scenes stop after each call that changes the disk, and go on from what a power cut there would leave.
 #
 # Two forms of it: `live`, all that was called for is on the disk; `cut`, what nothing has flushed is not (power.py's disk).
 # `--case "correction 17 cut"` takes that one alone, `--case correction` that scene.

@@ -1,4 +1,4 @@
-# Eight small scenes that calls and crash play: what was there, what is done, and what is there in the end.
+# Nine small scenes that calls and crash play: what was there, what is done, and what is there in the end.
 import hashlib
 import json
 import os
@@ -242,6 +242,16 @@ class prune(Scene):
         world.do("prune")
 
 
+class rebuild(Scene):
+    # The catalog is gone, and is made anew from what is there.
+    @staticmethod
+    def prepare(world):
+        revert.prepare(world)
+        for name in listing(join(world.root, ".apod-mirror")):
+            if name.startswith("catalog.sqlite"):
+                os.unlink(join(world.root, ".apod-mirror", name))
+
+
 class thumbnails(Scene):
     @staticmethod
     def prepare(world):
@@ -290,4 +300,4 @@ class service(Scene):
         world.beside(hands)
 
 
-SCENES = [first, correction, revert, favorites, prune, thumbnails, gallery, service]
+SCENES = [first, correction, revert, favorites, prune, rebuild, thumbnails, gallery, service]

@@ -27,23 +27,6 @@ struct RunTests {
         #expect(after["watching"]?.string == nil)
     }
 
-    @Test(
-        "A service that was killed finds the links that were made meanwhile")
-    func killed() async throws {
-        let mirror = try await ServiceSandbox()
-        let picture = try mirror.picture(0)
-        mkdir(mirror.folder, 0o755)
-        try mirror.link("before", to: "../\(picture)")
-        for round in 0..<2 {
-            try await mirror.start()
-            try mirror.link("last \(round)", to: "../\(picture)")
-            #expect(try await mirror.stop(by: SIGKILL).end == .signalled(SIGKILL))
-            try mirror.link("down \(round)", to: "../\(picture)")
-        }
-        try await mirror.start()
-        try await mirror.eventually { try mirror.count() == 5 }
-    }
-
     @Test("A service that was killed is not said to watch")
     func stale() async throws {
         let mirror = try await ServiceSandbox.watching()
@@ -62,29 +45,6 @@ struct RunTests {
         let status = try await sandbox.json("status")
         #expect(status["watching"] != nil && status["watching"]?.string == nil)
         sync.kill()
-    }
-
-    @Test(
-        "A service goes on when there is room again on a full disk",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
-    func full() async throws {
-        let disk = try Disk("tmpfs", "size=8m")
-        let mirror = try await ServiceSandbox(settings: "root = \(disk.path)/APOD")
-        let folder = "\(disk.path)/APOD/favorites"
-        let program = try await mirror.start(limit: .seconds(60))
-        let catalog = try #require(try Archive.catalogToRead(root: "\(disk.path)/APOD"))
-        let newest = try #require(try catalog.status(of: CommandSandbox.newest)?.stored)
-        let picture = "../\(CommandSandbox.newest.folder)/\(newest.main)"
-        try disk.fill(with: "ballast")
-        let made = (0..<5000).prefix { symlink(picture, "\(folder)/\($0)") == 0 }.count
-        try await program.complained(" free; the service goes on when there is room")
-        unlink("\(disk.path)/ballast")
-        // On a busy machine, it has tried so often that its pause is the longest.
-        try await mirror.eventually(within: .seconds(45)) {
-            let root = try Folder.open("\(disk.path)/APOD")
-            return try FavoritesLog(toRead: root).favorites.first?.links.count == made
-        }
-        #expect(made > 0)
     }
 
     @Test("A service goes on where nothing that it tells can be written")

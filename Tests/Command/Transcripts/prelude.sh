@@ -46,5 +46,3 @@ service() {
 ends() { kill "$1" && wait "$1"; }
 tree() { (cd APOD && find . -path ./.apod-mirror -prune -o -type f ! -name '.*' -printf '%P\n' -o -type l -printf '%P -> %l\n' | sort); }
 nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
-# What a command does on the disk, step by step.
-disk() { $STRACE apod-mirror "$@" >/dev/null && nasa story ~/strace ~/APOD; }
