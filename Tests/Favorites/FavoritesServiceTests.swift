@@ -66,7 +66,7 @@ struct FavoritesServiceTests {
     func wholeLook() async throws {
         let fixture = try await FavoritesFixture()
         try fixture.link("x", to: FavoritesFixture.orionLink)
-        try await serve(fixture, wholeLook: .seconds(2)) {
+        try await serve(fixture, wholeLook: .seconds(3)) {
             let count = events.value.count
             try fixture.log.unfavor([FavoritesFixture.orion], at: time(nil))
             try await told(until: .settled, after: count)
