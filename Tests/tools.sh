@@ -29,9 +29,9 @@ install_package() {
     DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 timeout 300 apt-get install -y -q --no-install-recommends "$1" >&2
 }
 
-# eventually COMMAND…: succeeds as soon as the command does, within 20 seconds.
+# eventually COMMAND…: succeeds as soon as the command does, within `limit` seconds.
 eventually() {
-    local deadline=$((SECONDS + 20))
+    local deadline=$((SECONDS + ${limit:-30}))
     until "$@"; do
         [ $SECONDS -lt $deadline ] || return 1
         sleep 0.05

@@ -19,11 +19,10 @@ fill() { head -n "$1" "$files" | sed 's,^,../,' | tr '\n' '\0' | xargs -0 ln -s 
 start_service() {
     "$mirror_program" run --config /dev/null --root "$root" --upstream "${service_upstream:-http://127.0.0.1:9}" --rate 0 >"$work/service" 2>&1 &
     service_id=$!
-    for _ in {1..300}; do
-        ! grep -q '^watching ' "$work/service" || { become_quiet; return; }
-        kill -0 $service_id 2>/dev/null || break
-        sleep 0.1
-    done
+    if eventually grep -q '^watching ' "$work/service"; then
+        become_quiet
+        return
+    fi
     say "the service does not start: $(tail -3 "$work/service")"
     return 1
 }
@@ -136,10 +135,7 @@ new_day() {
 
 # Nothing else may come before it.
 wait_for_day() {
-    for _ in {1..600}; do
-        ! grep -q '^asked for new days' "$work/service" || break
-        sleep 0.1
-    done
+    limit=60 eventually grep -q '^asked for new days' "$work/service"
     [ "$(grep -c '^[12][0-9-]* ' "$work/service")" = 1 ] && grep -q "^$1 " "$work/service" && return
     say "not only $1 has come: $(tail -3 "$work/service")"
     return 1

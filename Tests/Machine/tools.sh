@@ -109,14 +109,3 @@ restarted() { [ "$(property NRestarts)" -ge "$1" ] && is ActiveState active; }
 is_not() { ! is "$@"; }
 
 fails() { ! "$@" 2>/dev/null; }
-
-# within SECONDS COMMAND…
-within() {
-    local limit=$1
-    shift
-    for ((; limit > 0; limit--)); do
-        ! "$@" || return 0
-        sleep 1
-    done
-    return 1
-}
