@@ -192,13 +192,13 @@ extension Gallery {
         try GalleryFolder.removeIfDone(from: tree.root)
     }
 
-    /// Removes the scripts in a folder and those below it, and the folders that are empty then.
+    /// Removes the mirror's scripts in a folder and those below it, and the folders that are empty then.
     private func removeScripts(_ name: String, from parent: Folder) throws {
         guard let folder = try parent.folder(name) else { return }
         for name in try folder.names() {
             if try folder.kind(of: name) == .folder {
                 try removeScripts(name, from: folder)
-            } else if name.hasSuffix(".js") {
+            } else {
                 try GeneratedFile.remove(name, from: folder)
             }
         }

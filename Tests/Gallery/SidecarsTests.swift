@@ -64,8 +64,8 @@ struct SidecarsTests {
         }
         #expect(plain.contains("<rdf:li>hubble<"))
         _ = try await list.archive.prune([mittens.day], at: 2_000_000_000)
-        for areWanted in [true, false] {
-            try Sidecars(list.archive, areWanted: areWanted).update(nil)
+        for (areWanted, days) in [(true, [mittens.day]), (false, nil)] as [(Bool, Set<Day>?)] {
+            try Sidecars(list.archive, areWanted: areWanted).update(days)
             #expect(fixture.sidecarNames.count == (areWanted ? 2 : 0))
         }
     }
