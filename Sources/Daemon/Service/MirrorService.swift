@@ -11,8 +11,8 @@ import Syncing
 /// The service: opens the mirror (`OpenRetry`), runs the parts that keep it (`ServiceGroup`), and opens it again after
 /// a reload or an error that only this mends.
 ///
-/// `Supervisor` restarts a part that fails. The parts share a `ServiceContext`, and report to `Activity` for the status
-/// and in each `Notice` for the journal. `RequestHandler` takes the jobs of commands, and `JobRunner` does them.
+/// `Queue` does their work, and begins again what fails. The parts share a `ServiceContext`, and report to `Activity` for
+/// the status and in each `Notice` for the journal. `RequestHandler` takes the jobs of commands, and `JobRunner` does them.
 /// `Systemd` and `Watchdog` report to systemd.
 package final class MirrorService: Sendable {
     private struct State {

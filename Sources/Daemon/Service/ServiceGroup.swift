@@ -71,24 +71,9 @@ struct ServiceGroup: Sendable {
                 try await pruner.round()
                 return nil
             },
-            Work(
-                .thumbnails,
-                lasting: {
-                    try await waitForFavorites()
-                    try await parts.thumbnails.run()
-                }),
-            Work(
-                .gallery,
-                lasting: {
-                    try await waitForFavorites()
-                    try await parts.gallery.run()
-                }),
-            Work(
-                .status,
-                lasting: {
-                    try await waitForFavorites()
-                    try await statusUpdates.run()
-                }),
+            Work(.thumbnails, lasting: afterFavorites(parts.thumbnails.run)),
+            Work(.gallery, lasting: afterFavorites(parts.gallery.run)),
+            Work(.status, lasting: afterFavorites(statusUpdates.run)),
             Work(.control, lasting: requestHandler.run),
             Work(.web, lasting: requestHandler.openToWeb),
             Work(.listen, lasting: { if !webServer.isEmpty { try await WebServer(webServer).run() } }),
@@ -98,8 +83,13 @@ struct ServiceGroup: Sendable {
         if let failure { throw failure }
     }
 
-    /// Waits for the first look at the favorites, at most 10 s: parts that read much must not delay it.
-    private func waitForFavorites() async throws(CancellationError) {
-        for _ in 0..<500 where !parts.favorites.knowsFavorites { try await sleep(for: .milliseconds(20)) }
+    /// Waits for the first look at the favorites, at most 10 s, and works: what reads much must not delay that look.
+    private func afterFavorites(
+        _ run: @escaping @Sendable () async throws -> Void
+    ) -> @Sendable () async throws -> Void {
+        { [favorites = parts.favorites] in
+            for _ in 0..<500 where !favorites.knowsFavorites { try await sleep(for: .milliseconds(20)) }
+            try await run()
+        }
     }
 }
