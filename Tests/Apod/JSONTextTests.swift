@@ -68,12 +68,4 @@ struct JSONTextTests {
         #expect(document.isEmpty == items.isEmpty)
         #expect(bytes + document.finished() == JSON.array(items).document)
     }
-
-    @Test("JSON is compact for programs and indented for people")
-    func written() {
-        let json = JSON.object([("z", .null), ("é\"", .array([.integer(-1), .bool(true), .array([]), .object([])]))])
-        #expect(json.line == #"{"z":null,"é\"":[-1,true,[],{}]}"#)
-        let document = "{\n  \"z\": null,\n  \"é\\\"\": [\n    -1,\n    true,\n    [],\n    {}\n  ]\n}\n"
-        #expect(String(decoding: json.document, as: UTF8.self) == document)
-    }
 }

@@ -5,10 +5,10 @@ struct NamedDayTests {
     @Test(
         "A day that is written for people is read",
         arguments: [
-            ("2015 june 03", "2015-06-03"), ("June 16, 1995", "1995-06-16"), ("3 Sept. 2026", "2026-09-03"),
+            ("2015 june 03", "2015-06-03"), ("3 Sept. 2026", "2026-09-03"),
         ]
             + [
-                "2023 Feb 29", "2015 June", "2015 Ju 3", "June 3 4 2015", "2015 Juneau 3", "2015 6 3",
+                "2023 Feb 29", "2015 June", "2015 Ju 3", "June 3 4 2015", "2015 Juneau 3",
                 "999999999999999999999 June 3", "-2015 June -3",
             ].map { ($0, nil) } as [(String, String?)])
     func written(text: String, day: String?) { #expect(Day(written: text)?.description == day) }
@@ -18,7 +18,7 @@ struct NamedDayTests {
         arguments: [
             ("image-article/apod-2026-september-16-webb/", "2026-09-16"), ("apod/ap260916.html", "2026-09-16"),
             ("apod-1995-june-16-x?y=apod-2000-may-5-z", "1995-06-16"), ("apod/ap269916.html", nil), ("", nil),
-            ("apod-x-y-z-w/", nil), ("ap-12345.html", nil), ("apod/image/a.jpg", nil),
+            ("apod-x-y-z-w/", nil), ("ap-12345.html", nil),
         ])
     func articles(path: String, day: String?) {
         #expect(Day(article: WebAddress("https://h/\(path)")!)?.description == day)
@@ -35,7 +35,6 @@ struct NamedDayTests {
                 #"<a target=_blank href=ap010203.html>a</a><a title="href" href="/apod/ap010203.html#t">b"#,
                 ["2001-02-03"]
             ),
-            (#"<a href="https://science.nasa.gov/image-article/apod-2026-june-10-x/">a</a>"#, ["2026-06-10"]),
             (#"<a href="ap150603.html">itself</a> <a href="apod.html">x</a> <a href="image/1006/apple.jpg">y"#, []),
             (
                 #"ap130630.html, href="" and <a href=>nothing</a> <a href="ap999999.html">no day</a> <a href="ap130630"#,

@@ -40,10 +40,10 @@ struct SubjectTests {
         "A favorite's subject is named by the path of one of its files in any mirror",
         arguments: [
             ("/nas/lists/cats/Mittens.json", item("Mittens")), ("../../lists/cats/Mittens", item("Mittens")),
-            ("lists/cats/Mr. Fluff", item("Mr. Fluff")), ("lists/cats/Zo\u{65}\u{308}.jpg", item("Zo\u{eb}")),
+            ("lists/cats/Zo\u{65}\u{308}.jpg", item("Zo\u{eb}")),
             ("x/lists/hubble/1994/1994-05-25 Old.bak", item("1994-05-25 Old.bak", "hubble")),
-            ("lists/cats/1994-05-25 Old.jpg", nil), ("lists/cats/1994/Old.jpg", nil), ("lists/cats/.hidden", nil),
-            ("lists/Cats/Mittens.jpg", nil), ("xlists/cats/Mittens.jpg", nil), ("lists/cats", nil),
+            ("lists/cats/1994-05-25 Old.jpg", nil), ("lists/cats/1994/Old.jpg", nil),
+            ("xlists/cats/Mittens.jpg", nil), ("lists/cats", nil),
         ] as [(String, Subject?)])
     func path(path: String, expected: Subject?) { #expect(Subject(itemOfFile: Array(path.utf8)) == expected) }
 

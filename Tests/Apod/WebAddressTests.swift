@@ -5,13 +5,13 @@ struct WebAddressTests {
     @Test(
         "A web address is absolute or relative to another, in ASCII, and without what servers are not told",
         arguments: [
-            ("https://example.org", "https://example.org/"),
             ("http://h/\"<>\\^`{|}", "http://h/%22%3C%3E%5C%5E%60%7B%7C%7D"),
             ("HTTPS://Example.ORG:8080/A?b=C", "https://example.org:8080/A?b=C"),
-            (" http://h/a b%20c+d.JPG\n", "http://h/a%20b%20c+d.JPG"), ("http://h/é?ü", "http://h/%C3%A9?%C3%BC"),
-            ("http://h/a#b", "http://h/a"), ("http://h#b", "http://h/"), ("http://h?a", "http://h/?a"),
+            (" http://h/é b%20c+d.JPG\n", "http://h/%C3%A9%20b%20c+d.JPG"),
+            ("http://h#b", "http://h/"), ("http://h?a", "http://h/?a"),
             ("http://h/a\u{0}b\u{202e}c", "http://h/abc"), ("http://[::1]:81/a", "http://[::1]:81/a"),
-            ("http://h/a#\u{301}b", "http://h/a"), ("http://h\\@x/", "http://h/%5C@x/"),
+            ("http://h/a#\u{301}b", "http://h/a"), ("http://h?\u{301}x", "http://h/?%CC%81x"),
+            ("http://h\\@x/", "http://h/%5C@x/"),
             ("http://h/%zz%?b?c~'()*!;,$", "http://h/%zz%?b?c~'()*!;,$"),
             ("c d.jpg?e=f:g", "https://h:8/a/c%20d.jpg?e=f:g"),
             ("/c.jpg", "https://h:8/c.jpg"), ("//x/c.jpg", "https://x/c.jpg"), ("?y=2", "https://h:8/a/b?y=2"),
@@ -26,8 +26,8 @@ struct WebAddressTests {
     @Test(
         "Any other text is no web address, relative to another one or not",
         arguments: [
-            "", "http:", "http:/h", "http://", "http:///a", "http://u:p@h/", "http://h h/", "http://h\u{e9}/",
-            "ftp://h/a", "javascript:1", "://h/", "http://%68/", "http://h\r\n.x/", "http://?a", "1http://h/", "//u@x/",
+            "", "http:/h", "http://", "http://u:p@h/", "http://h h/", "http://h\u{e9}/",
+            "javascript:1", "://h/", "http://%68/", "http://h\r\n.x/", "http://?a", "1http://h/", "//u@x/",
             "http://\(String(repeating: "h", count: 301))/",
         ])
     func bad(text: String) {
@@ -41,8 +41,7 @@ struct WebAddressTests {
         #expect(address.authority == "[2001:db8::1]:8080" && address.host == "[2001:db8::1]")
         #expect(address.path == "/a/b.TAR.Gz" && address.pathExtension == "gz" && address.query == "x=1&y=a/b.c?d")
         #expect(address.withoutQuery.description == "https://[2001:db8::1]:8080/a/b.TAR.Gz")
-        let other = try #require(WebAddress("http://h:8/a.b/c"))
-        #expect(other.host == "h" && other.pathExtension == "" && other.query == nil)
+        #expect(WebAddress("http://h:8/a.b/c")?.pathExtension == "")
         #expect(WebAddress("http://h/a/?x")!.appending(path: "/b?c").description == "http://h/a/b?c")
     }
 }

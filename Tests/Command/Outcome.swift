@@ -13,8 +13,6 @@ struct Said: ExpressibleByStringInterpolation {
 
     static func ending(_ end: String) -> Said { Said { $0.hasSuffix(end) } }
 
-    static func without(_ part: String) -> Said { Said { !$0.contains(part) } }
-
     static func lines(_ count: Int) -> Said { Said { $0.split(separator: "\n").count == count } }
 }
 

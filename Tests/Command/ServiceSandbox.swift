@@ -70,17 +70,6 @@ final class ServiceSandbox {
         }
     }
 
-    /// Where systemd would let it have its socket, and where commands of the same person look for that.
-    var runtime: String { sandbox.folder.appending("run") }
-
-    /// As systemd starts it.
-    @discardableResult
-    func startInRuntime(_ command: String = "\"$@\"") async throws -> Program {
-        let own = "\(runtime)/apod-mirror"
-        try await sandbox.shell("mkdir -p '\(own)'").succeeds()
-        return try await start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \(command)")
-    }
-
     func stop(by signal: Int32 = SIGTERM) async throws -> Program.Outcome {
         let program = try #require(program)
         program.send(signal)

@@ -169,11 +169,8 @@ final class Steering: Sendable {
         case "text": entry.explanation = value
         case "credit": entry.credit = value
         case "bytes": entry.bytes = Int(value) ?? 0
-        case "seed": entry.seed = UInt64(value) ?? 0
         case "media":
-            let other: [String: Entry.Media] = [
-                "video": .video, "text": .text, "placeholder": .placeholder, "youtube": .youTube(id: "x"),
-            ]
+            let other: [String: Entry.Media] = ["video": .video, "text": .text]
             entry.media = other[value] ?? .picture(Entry.Format(rawValue: value) ?? .jpg)
         default: break
         }
@@ -184,12 +181,7 @@ final class Steering: Sendable {
         case "hang": return .hanging
         case "redirect": return .redirect(to: words[2])
         case "json": return .json(words[2])
-        case "slow":
-            // Cut off later than anybody waits.
-            var response = Response()
-            response.delay = .seconds(600)
-            return response
-        case let status: return .html(Int(status) ?? 500, retryAfter: words.count > 2 ? words[2] : nil)
+        case let status: return .html(Int(status) ?? 500)
         }
     }
 

@@ -5,12 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct ThumbnailsCommandTests {
-    /// With pictures that have none yet.
-    private func sandbox(days: Int) async throws -> CommandSandbox {
-        let home = try await CommandSandbox(days: days, gallery: "yes").synced("gallery=no")
-        return home
-    }
-
     private func gallery(_ home: CommandSandbox) async throws -> [String] {
         let found = try await home.shell("cd '\(home.root)' && find gallery -type f -path '*/[12]*/*' | sort")
         return found.lines.map(String.init)

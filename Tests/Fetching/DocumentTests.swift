@@ -22,18 +22,6 @@ struct DocumentTests {
         #expect(request.target == "/a?b=c" && request.method == "GET")
     }
 
-    @Test("A document of a mirror tells later fetchers, too, that NASA's pictures are there")
-    func mirror() async throws {
-        let server = try HTTPServer { request in
-            request.path.hasSuffix(".jpg") ? .jpeg() : Response(headers: [("X-Apod-Mirror", "1")], Body("{}"))
-        }
-        let mirrors = KnownMirrors()
-        _ = try await FetchFixture(server) { $0.mirrors = mirrors }.document()
-        let later = try FetchFixture(server) { $0.mirrors = mirrors }
-        #expect(await later.failure("https://assets.science.nasa.gov/content/dam/a.jpg") == nil)
-        #expect(server.requests.last?.path == "/content/dam/a.jpg")
-    }
-
     @Test("A document takes few header fields, and none from behind its body")
     func fields() async throws {
         let fields = [("Transfer-Encoding", "chunked"), ("X-WP-Total", "11")] + (0..<1000).map { ("X-\($0)", "1") }
@@ -133,19 +121,6 @@ struct DocumentTests {
         }
         let headers = [(name: "Location", value: "/found")]
         try await check(Response(status: 302, headers: headers, body, ending: .stall(after: Self.limit)), nil)
-    }
-
-    @Test(
-        "A document of the limit is taken, and none of a byte more; an error is shorter",
-        arguments: [(200, 1 << 20), (404, 64 << 10)], [0, 1])
-    func edge(_ bound: (status: Int, bytes: Int), excess: Int) async throws {
-        let fixture = try FetchFixture { _ in
-            Response(
-                status: bound.status, Body([UInt8](repeating: 0x20, count: bound.bytes + excess)), framing: .chunked)
-        }
-        let reason = await reason { try await fixture.document(limit: Self.limit, statuses: [200, 404]) }
-        let refusal: FetchError = bound.status == 200 ? .tooLarge(limit: Self.limit) : .status(404, retryAfter: nil)
-        #expect(reason == (excess == 0 ? nil : refusal))
     }
 
     @Test(

@@ -73,9 +73,9 @@ struct FetchFixture: Sendable {
     }
 
     func document(
-        _ text: String? = nil, limit: Int = 32 << 20, statuses: Set<Int> = [200]
+        _ text: String? = nil, limit: Int = 32 << 20
     ) async throws -> Fetcher.Document {
-        try await fetcher.document(place(text), limit: limit, statuses: statuses)
+        try await fetcher.document(place(text), limit: limit)
     }
 
     /// A path is one of the server's.

@@ -27,21 +27,6 @@ struct MediaInspectorTests {
         }
     }
 
-    @Test(
-        "A picture's size is that of its header, if there is one",
-        arguments: [
-            // A WebP's scaling is no part of its size (RFC 6386, 9.1).
-            ("WebP, lossy", [27, 29], 0xc0, true), ("PNG", Array(16..<24), 0, false), ("GIF", Array(6..<10), 0, false),
-            ("JPEG", Array(94..<98), 0, false),
-        ] as [(String, [Int], UInt8, Bool)])
-    func size(name: String, places: [Int], value: UInt8, isKept: Bool) throws {
-        let specimen = Specimen.named(name)
-        var bytes = specimen.bytes
-        for place in places { bytes[place] = value == 0 ? 0 : bytes[place] | value }
-        let layout = try table.layout(bytes, specimen.type)
-        #expect(layout.width == (isKept ? 64 : nil) && layout.height == (isKept ? 48 : nil))
-    }
-
     /// The thumbnail that a camera or a program puts in front is a JPEG itself, with an end of its own.
     @Test("A JPEG's size is that of its first frame, and its end is not that of a thumbnail inside")
     func jpeg() throws {

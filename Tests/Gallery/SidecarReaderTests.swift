@@ -17,7 +17,7 @@ struct SidecarReaderTests {
         String(repeating: "Long & wide. ", count: 2_000) + "End",
     ]
 
-    private func fixture(_ text: String, isFavorite: Bool = false) async throws -> GalleryFixture {
+    private func fixture(_ text: String) async throws -> GalleryFixture {
         let fixture = try GalleryFixture()
         // The first title makes the name.
         try await fixture.fixture.add(november(20), "Night")
@@ -25,7 +25,7 @@ struct SidecarReaderTests {
             (picture.credit, picture.copyright) = ("Of \(text)", "By \(text)")
             picture.permalink = WebAddress(Self.link)
         }
-        if isFavorite { try fixture.archive.favorites.favor([november(20)], at: 1) }
+        try fixture.archive.favorites.favor([november(20)], at: 1)
         try fixture.sidecars().update(nil)
         return fixture
     }
@@ -40,7 +40,7 @@ struct SidecarReaderTests {
 
     @Test("Photo programs read every field, whatever the texts are: exiftool", arguments: texts)
     func exiftool(text: String) async throws {
-        let fixture = try await fixture(text, isFavorite: true)
+        let fixture = try await fixture(text)
         let outcome = try await Program.run(
             "/usr/bin/exiftool", ["-j", "-G1", "-struct", "-XMP:all", "-Warning", fixture[Self.path]])
         let read = try #require(try JSONText(outcome.outputBytes).elements?.first)

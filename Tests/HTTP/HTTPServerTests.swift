@@ -145,15 +145,12 @@ struct HTTPServerTests {
 
     /// Some are too long to be named in a log.
     private static let refusals = [
-        "GET /%2e%2e/x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /a%00b HTTP/1.1\r\nHost: nas\r\n\r\n",
-        "GET http://nas/x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /x HTTP/1.1\r\n\r\n",
+        "GET /%2e%2e/x HTTP/1.1\r\nHost: nas\r\n\r\n", "GET /x HTTP/1.1\r\n\r\n",
         "GET /x HTTP/1.1\r\nHost: nas\r\nHost: nas\r\n\r\n", "GET /x HTTP/1.1\r\nHost: evil.org\r\n\r\n",
         "GET /x HTTP/1.1\r\nHost: nas\r\nX-Forwarded-Host: evil.org\r\n\r\n",
         "GET /x HTTP/1.1\r\nHost: evil.org\r\nX-Forwarded-Host: nas\r\n\r\n",
         "POST /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\n\(inner)",
         "GET /x HTTP/1.1\r\nHost: nas\r\nContent-Length: 1000000000\r\n\r\n\(inner)",
-        "DELETE /x HTTP/1.1\r\nHost: nas\r\n\r\n",
-        "GET /\(String(repeating: "a", count: 5000)) HTTP/1.1\r\nHost: nas\r\n\r\n",
         "GET /x HTTP/1.1\r\nHost: nas\r\n\(String(repeating: "A: b\r\n", count: 100_000))\r\n",
         "GET /x HTTP/1.1\r\nHost: nas\r\nA: \(String(repeating: "b", count: 1 << 20))\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", String(repeating: "\u{0}", count: 100_000),

@@ -36,14 +36,13 @@ final class ThumbnailsFixture {
 
     /// `beside`: files that nobody decodes. `further`: the second picture, and so on.
     func put(
-        _ name: String, on day: Day, role: StoredFile.Role = .picture, as type: MediaType? = nil,
-        beside others: [(StoredFile.Role, MediaType)] = [], further: [String] = [], title: String = "A Title",
-        text: String = "Text."
+        _ name: String, on day: Day, role: StoredFile.Role = .picture,
+        beside others: [(StoredFile.Role, MediaType)] = [], further: [String] = []
     ) async throws {
         let archive = try mirror.archive()
-        func specimen(_ name: String, _ role: StoredFile.Role, _ type: MediaType?) throws -> (StoredFile, Staged) {
+        func specimen(_ name: String, _ role: StoredFile.Role) throws -> (StoredFile, Staged) {
             let bytes = try contents(Specimens.path(name))
-            let type = type ?? MediaType(firstBytes: bytes) ?? .jpeg
+            let type = MediaType(firstBytes: bytes) ?? .jpeg
             let file = StoredFile(
                 role: role, type: type, address: WebAddress("https://example.org/\(day).\(type.suffix)")!,
                 bytes: bytes.count, sha256: Digest(of: bytes))
@@ -51,12 +50,12 @@ final class ThumbnailsFixture {
                 bytes, in: archive.tree.unfinished, as: "\(day) specimen\(file.ending)", modified: day.noon)
             return (file, staged)
         }
-        let (file, content) = try specimen(name, role, type)
-        let made = try mirror.arrival(day, title, text, [(role, file.type)] + others, bytes: 10)
+        let (file, content) = try specimen(name, role)
+        let made = try mirror.arrival(day, "A Title", "Text.", [(role, file.type)] + others, bytes: 10)
         var (files, staged) = ([file] + made.document.files.dropFirst(), made.staged)
         staged[file.ending] = content
         for (index, name) in further.enumerated() {
-            let (file, content) = try specimen(name, .also(index + 2), nil)
+            let (file, content) = try specimen(name, .also(index + 2))
             files.append(file)
             staged[file.ending] = content
         }
@@ -152,10 +151,6 @@ extension AsyncSequence where Failure == Never {
 extension Thumbnails {
     func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
         thumbnails(for: days.map { DayPicture($0) }, named: named)
-    }
-
-    func readColors(of days: [Day]) async throws -> [Day] {
-        try await readColors(of: days.map { DayPicture($0) }).map(\.day)
     }
 }
 

@@ -1,46 +1,36 @@
 import Apod
+import TestSupport
 import Testing
 
 @testable import Upstream
 
-@Suite(.enabled(if: Captured.isHere, "needs captured answers, beside the project"))
+@Suite(.enabled(if: Places.shared != nil, "needs captured answers, beside the project"))
 struct CapturedTests {
     private static let originals = "https://assets.science.nasa.gov/content/dam/science/cds/apod/apod/"
-    private static let renditions = "https://assets.science.nasa.gov/dynamicimage/assets/science/cds/apod/apod/"
 
-    /// File, index, day, title, credit, copyright; the explanation's beginning and end; the picture, its size and that
-    /// its address is a rendition's.
-    private static let rows: [(String, String, [String?], [String], String, (Int, Int), Bool)] = [
-        (
-            "single-150603", "2015-06-03",
-            ["Flyby Image of Saturn's Sponge Moon Hyperion", "NASA, JPL-Caltech, SSI", nil],
-            ["Why does this moon look", "Dione in about two weeks."],
-            "2015/june/hyperion02_cassini_1024.jpg", (1024, 1024), false
-        ),
-        (
-            "single-261002-large-png", "2026-10-02",
-            ["The Complete Sharpless Catalog: 313 Nebulas", "Bing Xin", nil],
-            ["What does it take to image", "Which object is your favorite?"],
-            "2026/october/sharpless_catalog.png", (4455, 5592), true
-        ),
-    ]
+    private func bytes(_ file: String) throws -> [UInt8] {
+        try contents("\(#require(Places.shared))/upstream/\(file)")
+    }
 
-    @Test("A captured answer is read exactly", arguments: rows.indices)
-    func reads(index: Int) throws {
-        let (name, day, words, explanation, file, size, isRendition) = Self.rows[index]
-        let picture = try Captured.picture("v2/\(name).json")
-        #expect("\(picture.day)" == day && picture.namesItsDay)
-        #expect([picture.title, picture.credit, picture.copyright] == words)
-        #expect(picture.explanation.hasPrefix(explanation[0]) && picture.explanation.hasSuffix(explanation[1]))
-        let second =
-            (isRendition ? Self.renditions : Self.originals) + file
-            + "?w=\(size.0)&h=\(size.1)&fit=clip&crop=faces%2Cfocalpoint"
-        #expect(picture.media == image([Self.originals + file, second], size.0, size.1))
+    private func picture(_ file: String) throws -> Picture { try Picture(record: JSONText(bytes(file))) }
+
+    @Test("A captured answer is read exactly")
+    func reads() throws {
+        let picture = try picture("v2/single-261002-large-png.json")
+        #expect("\(picture.day)" == "2026-10-02" && picture.namesItsDay)
+        #expect(picture.title == "The Complete Sharpless Catalog: 313 Nebulas" && picture.credit == "Bing Xin")
+        #expect(picture.copyright == nil && picture.explanation.hasPrefix("What does it take to image"))
+        #expect(picture.explanation.hasSuffix("Which object is your favorite?"))
+        let rendition =
+            "\(Self.originals.replacing("content/dam", with: "dynamicimage/assets"))2026/october/"
+            + "sharpless_catalog.png?w=4455&h=5592&fit=clip&crop=faces%2Cfocalpoint"
+        #expect(
+            picture.media == image(["\(Self.originals)2026/october/sharpless_catalog.png", rendition], 4455, 5592))
     }
 
     @Test("A captured video is read with its poster")
     func video() throws {
-        let picture = try Captured.picture("v2/single-260913-video-mp4.json")
+        let picture = try picture("v2/single-260913-video-mp4.json")
         #expect(picture.alt == "Comet in the sky low to the horizon above the clouds.")
         guard case .video(let film, let poster) = picture.media else { return #expect(picture.media == .none) }
         #expect(film == address(Self.originals + "2026/september/NoctilucentNeowise_Girotti.mp4"))
@@ -49,11 +39,11 @@ struct CapturedTests {
 
     @Test("The old service's whole year can be read, and its junk shows nothing")
     func old() throws {
-        let records = try #require(try JSONText(Captured.bytes("v1/talegriat-apods2017.json"))["apods"]?.elements)
+        let records = try #require(try JSONText(bytes("v1/talegriat-apods2017.json"))["apods"]?.elements)
         let pictures = try records.map { try Picture(record: $0) }
         #expect(pictures.count == 336 && pictures.allSatisfy { !$0.title.isEmpty && !$0.explanation.isEmpty })
-        let junk = try Captured.picture("v1/trimmed-placeholder-after-move.json")
+        let junk = try picture("v1/trimmed-placeholder-after-move.json")
         #expect(junk.media == .none && junk.permalink == nil)
-        #expect(throws: BadRecord.noDate) { try Captured.picture("v2/error-404-apod_basic_not_found.json") }
+        #expect(throws: BadRecord.noDate) { try picture("v2/error-404-apod_basic_not_found.json") }
     }
 }

@@ -14,12 +14,10 @@ struct HTMLTextTests {
             ("an inner-<a href='x'>Solar System</a> visitor", "an inner-Solar System visitor"),
             ("one<br>two<p>three</p>four", "one two three four"),
             ("<a>Moon</a> , <a>Io</a> . And <a>on</a> !”", "Moon, Io. And on!”"),
-            ("see ( <a>Sh2-49</a> ), or ( that ) .", "see ( Sh2-49), or ( that)."),
             ("<a>Saturn</a> 's moon, <a>Io</a> ’s too", "Saturn's moon, Io’s too"),
-            ("the 's10 rocket, a .5 m dish, version :x", "the 's10 rocket, a .5 m dish, version :x"),
+            ("the 's10 rocket, a .5 m dish", "the 's10 rocket, a .5 m dish"),
             ("a<!-- no --><script>no()</script><style>p{}</style>b", "ab"),
             ("sa\u{202e}fe\u{200b} \u{7}te\u{feff}xt\u{0} M&#x202e;31 &zwj;", "safe text M31"),
-            ("<b>unclosed <i>tags, 星雲 🌌 néb", "unclosed tags, 星雲 🌌 néb"),
         ])
     func text(html: String, expected: String) { #expect(HTMLText(html).text == expected) }
 
@@ -55,11 +53,9 @@ struct HTMLTextTests {
     @Test(
         "An explanation keeps what is like a label or a notice, and is none",
         arguments: [
-            ("Explanation of the sky: none.", "Explanation of the sky: none."),
             ("<b>Gallery:</b> x<br>Explanation of the sky: none.", "Gallery: x Explanation of the sky: none."),
             ("The sky.<br><b>Explanation:</b> None.", "The sky. Explanation: None."),
             ("The <b>gallery:</b> x<br><b>Explanation:</b> None.", "The gallery: x Explanation: None."),
-            ("<b>Explanation:</b> The sky.<br><b>Gallery:</b> x<br><b>Explanation:</b> y", "The sky."),
             ("<b>Explanation:</b> <b>Gallery:</b> x<br><b>Explanation:</b> y", "Gallery: x Explanation: y"),
             ("<b>Explanation:</b> <br><br><b>Gallery:</b> the best.", "Gallery: the best."),
             ("<b>Tomorrow's picture:</b> x", ""), ("Explanation:\u{301} x", "\u{301} x"),
@@ -73,21 +69,14 @@ struct HTMLTextTests {
             ("<b> Image Credit &amp; <a href=x>Copyright</a>: </b> Ann", "Ann", true),
             ("Video Credit: Ann; <b>Music & Copyright:</b> Bob", "Ann; Music & Copyright: Bob", true),
             ("<b>Image Credit:</b>", "", false),
-            ("Credit http://example.org/", "Credit http://example.org/", false),
             ("Image Credit:\u{301}Ann &copy;\u{fe0f} Bob", "\u{301}Ann ©\u{fe0f} Bob", true),
             ("Ann (c) Bob", "Ann (c) Bob", false), ("© Ann", "© Ann", true),
-            ("Credit\(String(repeating: "x", count: 54)): Ann", "Ann", false),
-            (
-                "Credit\(String(repeating: "x", count: 55)): Ann", "Credit\(String(repeating: "x", count: 55)): Ann",
-                false
-            ),
         ])
     func credit(html: String, who: String, isCopyrighted: Bool) {
         #expect(HTMLText(html).credit == who && HTMLText(html).isCopyrighted == isCopyrighted)
     }
 
     private static let links: [(html: String, parts: String)] = [
-        ("See <a href='http://a.example'>the Moon</a>.", "See |[the Moon](http://a.example/)|."),
         (
             "<b>Explanation:</b> <a href=\"ap051120.html\">It</a> is it.",
             "[It](https://apod.nasa.gov/apod/ap051120.html)| is it."
@@ -102,7 +91,6 @@ struct HTMLTextTests {
         ),
         ("A <a href=\"https://a.example/\"><b id=x>b</b><script>c</script></a>", "A |[b](https://a.example/)"),
         ("A\u{d4e}<a href=\"https://a.example/\">\u{301}b</a>", "A\u{d4e}|[\u{301}b](https://a.example/)"),
-        ("Text.<br><b>Tomorrow's picture:</b> <a href=\"https://a.example/\">x</a>", "Text."),
         (
             "<a href=\"https://a.example/\">a <a href=\"https://b.example/\">b</a> c",
             "[a](https://a.example/)| |[b](https://b.example/)| c"

@@ -14,11 +14,9 @@ struct MediaFinderTests {
 
     /// Addresses on the host, of what is shown first: an image, a film, or what only a browser plays.
     private static let shown: [(block: String, kind: Character, paths: [String])] = [
-        (#"<a href="/a.jpg"><IMG SRC="/b.gif"></a>"#, "i", ["/a.jpg", "/b.gif"]),
         (#"<A HREF="/a.JPG?x=1&amp;y=2"><img src="b c.gif">"#, "i", ["/a.JPG?x=1&y=2", "/image-article/x/b%20c.gif"]),
         (#"<a href="/a.pdf"><img src="/b.jpg"></a>"#, "i", ["/b.jpg"]),
         (#"<a href="/big.png"><img src="data:image/gif;base64,R0"></a>"#, "i", ["/big.png"]),
-        (#"<a href="/big.png"><img src="/wp-content/x.png"></a>"#, "i", ["/big.png"]),
         (#"<img src="/nasa-logo@2x.png"><img src="/b.jpg"><img src="/c.jpg">"#, "i", ["/b.jpg"]),
         (#"<a href="/x.jpg">text only</a><img src="/b.jpg">"#, "i", ["/b.jpg"]),
         (#"<iframe src="about:blank"></iframe><img src="/b.jpg">"#, "i", ["/b.jpg"]),
@@ -109,7 +107,6 @@ struct MediaFinderTests {
         (#"<a href="/a.mov"><img src="/still.jpg"></a><a href="/b.mov"><img src="/other.jpg"></a>"#, ["other.jpg"]),
         (#"<iframe src="/e"></iframe><img src="/content/dam/p.png"><img src="/b.jpg"><img src="">"#, ["b.jpg"]),
         ((1...12).map { "<img src=/\($0).jpg>" }.joined(), (2...9).map { "\($0).jpg" }),
-        (#"<a href="/x.pdf"><img src="/a.jpg"></a><a href="/y.tif"><img src="/b.jpg"></a>"#, ["y.tif b.jpg"]),
     ]
 
     @Test("A day's further pictures stand beside the first, and none twice", arguments: beside)
@@ -141,7 +138,7 @@ struct MediaFinderTests {
 
     @Test(
         "What a day shows stands behind its date, however that is written, and nowhere else",
-        arguments: [("2015 June 3", true), ("June 3, 2015", true), ("<b>2015 Jun 03</b>", true), ("today", false)])
+        arguments: [("June 3, 2015", true), ("<b>2015 Jun 03</b>", true), ("today", false)])
     func days(line: String, isDay: Bool) {
         let decoy = "<meta property='og:image' content='/no.jpg'><noscript><img src='/no.jpg'></noscript>"
         let html = page(

@@ -30,26 +30,16 @@ struct RenditionTests {
         }
     }
 
-    @Test("Candidates make one list, the first original in front and nothing twice")
-    func list() {
-        let given = ["http://h/dynamicimage/assets/a.jpg?w=1", "http://h/b.jpg", "http://h/content/dam/c.jpg?w=0&h=2"]
-        let all = ["http://h/content/dam/a.jpg"] + given + ["http://h/content/dam/c.jpg"]
-        let candidates = (given + given).map(address)
-        #expect(Source(candidates: candidates, sizedBy: candidates[2]) == source(all))
-        #expect(Source(candidates: []) == nil)
-    }
-
     @Test(
         "A size is known only where both sides are",
-        arguments: ["", "?w=0&h=0", "?w=5", "?w=-5&h=5", "?w=99999999999999999999&h=5", "?w=a&h=b"])
+        arguments: ["?w=5", "?w=-5&h=5", "?w=99999999999999999999&h=5"])
     func sizes(query: String) { #expect(address("http://h/a.jpg\(query)").size == nil) }
 
     @Test(
         "NASA's stand-ins are no pictures",
         arguments: [
-            ("x/news-thumbnail.png?w=1", true), ("nasa-meatball-small.jpg", true), ("a/NASA-Logo@2x.png", true),
-            ("wp-content/uploads/a.jpg", true), ("the-nasa-logo.png", false), ("news-thumbnail.png/a.jpg", false),
-            ("", false),
+            ("x/news-thumbnail.png?w=1", true), ("nasa-meatball-small.jpg", true), ("the-nasa-logo.png", false),
+            ("news-thumbnail.png/a.jpg", false),
         ])
     func placeholders(path: String, isPlaceholder: Bool) {
         #expect(address("https://h/\(path)").isPlaceholder == isPlaceholder)

@@ -13,14 +13,14 @@ struct FieldRuleTests {
     @Test(
         "A field of a list is found by a path, or put together",
         arguments: [
-            ("id", "7"), ("title", "Owl"), ("title.rendered", "Owl"), ("media:text", "m"), ("a.b[2].c", "x"),
-            ("a.b[]", "0 1"), ("a.b[1]", "1"), ("assets[].r[type=Large].url", "l1 l2"), ("assets[0].r[].url", "s l1"),
+            ("title", "Owl"), ("media:text", "m"), ("a.b[2].c", "x"),
+            ("a.b[]", "0 1"), ("assets[].r[type=Large].url", "l1 l2"), ("assets[0].r[].url", "s l1"),
             ("assets[].r[type=Large*].url", "l1 l2 l3"), ("assets[other=1].other", "1"), ("{id}", "7"),
             ("https://a.example/{YYYY}/{MM}-{DD}/{id}.jpg", "https://a.example/1994/05-25/7.jpg"),
             ("{title}({assets[].r[type=Large].url})", "Owl(l1)"),
         ]
             + [
-                "a.b[3]", "a.b[99999999999999999]", "a.b", "a.c", "on", "none", "id.b", "id[]", "[].id",
+                "a.b[3]", "a.b[99999999999999999]", "a.b", "on", "none", "id.b", "id[]", "[].id",
                 "assets[].r[type=].url", "{id}{none}", "x{nothing}",
             ].map { ($0, "") })
     func texts(text: String, texts: String) throws {
@@ -36,8 +36,7 @@ struct FieldRuleTests {
     @Test(
         "Any other text is no field of a list",
         arguments: [
-            "", ".", "a.", ".a", "a..b", "a[", "a]", "a[-1]", "a[=x]", "a[0]b", "a.[0]", "{", "}", "{}", "{a}}",
-            "{{a}}", "{a.}", "a/b",
+            "", "a.", ".a", "a[", "a]", "a[-1]", "a[=x]", "a[0]b", "a.[0]", "{", "}", "{}", "{{a}}", "{a.}", "a/b",
         ])
     func refused(text: String) { #expect(FieldRule(text) == nil) }
 }

@@ -52,7 +52,6 @@ def more(*events):
 
 # The movement, the room, its events, what it is meant to do, and where that leads.
 ROWS = """
-a flick to the left              -        drag(300, 400, -100, 5)                        step older
 a flick at the last day          last     drag(300, 400, -98, 0)                         settle         turn -30
 a long way that rests            -        drag(300, 400, -200, 0, 400, 200)              step older     turn -192
 a short way that rests           -        drag(300, 400, -100, 0, 400, 200)              settle         turn -92
@@ -72,7 +71,6 @@ a finger moves it                close    drag(200, 400, -108, 8, 300, 200)     
 a flick carries it on            close    drag(200, 400, -100, 8)                        carry          turn 0
 its edge stops it                close    drag(300, 400, -900, 0, 300, 200)              nothing        x -585  turn 0
 at its edge, a flick leads on    edge     drag(300, 400, -100, 0)                        step older     x -585
-at its edge, the way back        edge     drag(100, 400, 108, 0, 300, 200)               nothing        x -485  turn 0
 a finger more while days turn    -        drag(300, 400, -60, 0)[:-1] + [event("down", 100, 400, 1110, 2)]  nothing  turn -52  scale 1
 a finger stays after a pinch     -        more(("up", 135, 422, 200), ("move", 205, 422, 300, 2))           nothing  x -50  scale 3
 a third finger                   -        more(("down", 50, 50, 150, 3), ("move", 90, 90, 160, 3))          nothing  scale 3
@@ -81,7 +79,7 @@ a third finger                   -        more(("down", 50, 50, 150, 3), ("move"
 # A picture in a window, its pixels, and the scales that two taps go through.
 SCALES = [
     ((390, 260), (390, 844), 12.3, [1, 844 / 260, 12.3]), ((1067, 800), (1280, 800), 1.5, [1, 1.5]),
-    ((1200, 800), (1280, 800), 1.1, [1, 2]), ((1348, 900), (1440, 900), 1.19, [1, 2]), ((390, 39), (390, 844), 8.5, [1, 8.5, 844 / 39]),
+    ((1200, 800), (1280, 800), 1.1, [1, 2]), ((390, 39), (390, 844), 8.5, [1, 8.5, 844 / 39]),
     ((400, 300), (1280, 800), .5, [1, 3.2]),
 ]
 

@@ -207,11 +207,6 @@ calendar  desk, phone  2025-06
 calendar and a finger  phone  2026-10
     run find('.wall h3 a').click()    month() === 'November 2026'
     swipe 100, 450, 300, 455        month() === 'October 2026'
-large letters  phone large  2026-10
-    see                             !isCut(one('h1 a'))
-    run find('.wall h3 a').click()    one('#calendar h2').offsetHeight / parseFloat(css('#calendar h2', 'lineHeight')) < 3
-    run one('#calendar form button').scrollIntoView()    all('#calendar :is(button, select)').every(one => one.getBoundingClientRect().right <= innerWidth && one.scrollHeight <= one.clientHeight + 2)
-    visit search/comet              all('.found .line').length > 1 && all('.found .when').every(one => one.getBoundingClientRect().bottom <= one.closest('li').getBoundingClientRect().bottom + 1)
 marks  desk  on/11-17
     see                             /video.*favorite|favorite.*video/.test(marks('2026-11-17'))
     go favorites                    !marks('2026-11-17').includes('favorite') && !caption('2026-11-22')
@@ -397,14 +392,6 @@ without FILE  desk
     free **/data/FILE.js*
     go PLACE                      one('[role=alert]').textContent === ''
 """
-LOST_YEAR = """
-a lost year  desk
-    lose **/data/2024.js*
-    visit 2024-05                   'These days cannot be read.'
-    go search/lantern               tile('2025-05-05')  isDone()
-    free **/data/2024.js*
-    go 2024-02-29                   'Here a lantern is hung'
-"""
 LOST = {"2024-text": "2024-02-29", "2024": "2024", "2025-text": "search/violin", "2026": "", "favorites": "favorites"}
 
 
@@ -416,7 +403,7 @@ def filled(text, *rows):
 
 
 TABLE = "".join([
-    VIEWER, DAYS, WALLS, STANDS, SEARCH, SLIDES, LISTS, LINKS, LOST_YEAR,
+    VIEWER, DAYS, WALLS, STANDS, SEARCH, SLIDES, LISTS, LINKS,
     *filled(BACK, *(("WAY PLACE DEPTH", way, place, y) for way in ["Escape", "back"]
                     for place, y in [("2025-06", "700"), ("favorites", "0"), ("search/comet", "700")])),
     *filled(LOSSES, *(("FILE PLACE", name, place) for name, place in LOST.items()))])

@@ -7,26 +7,6 @@ import TestSupport
 import Testing
 
 struct RunTests {
-    @Test("A service says when it watches, remembers a link at once, and stops at once")
-    func link() async throws {
-        let mirror = try await ServiceSandbox()
-        try await mirror.start()
-        let start = ContinuousClock.now
-        try mirror.link("mine", to: "../\(try mirror.picture(0))")
-        try await mirror.eventually { try mirror.count() == 1 }
-        #expect(.now - start < .seconds(10))
-        let status = try await mirror.sandbox.json("status")
-        #expect(status["favorites"]?.integer == 1)
-        #expect(status["watching"]?.string == "inotify")
-        let asked = ContinuousClock.now
-        let outcome = try await mirror.stop()
-        outcome.succeeds()
-        #expect(try #require(outcome.endTime) - asked < .seconds(10))
-        #expect(outcome.errors == "")
-        let after = try await mirror.sandbox.json("status")
-        #expect(after["watching"]?.string == nil)
-    }
-
     @Test("A service that was killed is not said to watch")
     func stale() async throws {
         let mirror = try await ServiceSandbox.watching()

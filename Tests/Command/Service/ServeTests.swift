@@ -18,24 +18,6 @@ struct ServeTests {
         return server.port
     }
 
-    private func stat(of program: Program) throws -> String {
-        String(decoding: try File.reading("/proc/\(program.id)/stat").stream(), as: UTF8.self)
-    }
-
-    @Test("The web server takes systemd's socket, and leaves when nobody comes")
-    func activation() async throws {
-        let sandbox = try await CommandSandbox(days: 2).synced()
-        let address = "127.0.0.1:\(try freePort())"
-        let program = Places.built("apod-server")
-        let socket = try Program(
-            "/usr/bin/systemd-socket-activate", ["-l", address, program, sandbox.root, "--idle", "1"],
-            environment: sandbox.environment)
-        try await socket.complained("Listening on")
-        #expect(try await curl("http://\(address)/health").contains("\"ok\""))
-        // The activator ends with the server that it became.
-        try await socket.finished().succeeds()
-    }
-
     private static let hasNamespaces = Glibc.system("unshare -rn ip link >/dev/null 2>&1") == 0
 
     /// What is answered at public and private addresses of a machine of its own: 000 where the connection is closed.
@@ -69,21 +51,15 @@ struct ServeTests {
         "The web server lets in private networks, neighbours and those that it is told of",
         .enabled(if: hasNamespaces, "needs a network of its own (unshare -rn) and iproute2"),
         arguments: [
-            ([], "200 200 200 000 000 200 200 000 "), (["203.0.113.1"], "200 200 200 200 000 200 200 000 "),
+            ([], "200 200 200 000 000 200 200 000 "),
             (["203.0.113.0/24", "2001:db8::/32"], "200 200 200 200 200 200 200 200 "),
-            (["0.0.0.0/0"], "200 200 200 200 200 200 200 000 "),
-            (["0.0.0.0/0", "::/0"], "200 200 200 200 200 200 200 200 "),
         ])
     func networks(allowed: [String], statuses: String) async throws {
         let answers = try await answers(allowed.flatMap { ["--allow", $0] })
         #expect(answers.statuses == statuses)
-        let refused = statuses.split(separator: " ").firstIndex(of: "000").map {
-            ["", "", "", "203.0.113.1", "203.0.113.2", "", "", "2001:db8:1::1"][$0]
-        }
-        let words = refused.map {
-            "Refused \($0), which is in no network of this machine. To let it in: --allow \($0)\n"
-        }
-        #expect(answers.said == words ?? "")
+        let address = "203.0.113.1"
+        let words = "Refused \(address), which is in no network of this machine. To let it in: --allow \(address)\n"
+        #expect(answers.said == (allowed.isEmpty ? words : ""))
     }
 
     @Test("The web server holds and does nothing when nobody asks any more")

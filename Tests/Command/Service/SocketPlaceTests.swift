@@ -40,25 +40,6 @@ struct SocketPlaceTests {
         #expect(listing(own).isEmpty)
     }
 
-    @Test("A service is found by its socket when the mirror's own folder was deleted")
-    func ownFolder() async throws {
-        let mirror = try await ServiceSandbox(days: 1)
-        let (sandbox, root) = (mirror.sandbox, mirror.root)
-        try await mirror.startInRuntime()
-        // In one step: the service may be making files in it.
-        #expect(rename("\(root)/.apod-mirror", sandbox.folder.appending("deleted")) == 0)
-        let status = try await sandbox.run("status", with: ["XDG_RUNTIME_DIR": mirror.runtime])
-        let told = (status.errors + status.output).replacing(#/\s+/#, with: " ")
-        status.fails(output: .containing("\nsettings "))
-        // A service that is at work notices it before it is asked.
-        if !told.contains("the service waits: \(root)/.apod-mirror is not what it was any more: ") {
-            #expect(told.contains("\(root) has no mirror in it any more"), "\(told)")
-            #expect(told.contains("if you deleted it on purpose, or only .apod-mirror, `"))
-        }
-        #expect(!told.contains("`apod-mirror sync`"), "\(told)")
-        _ = try await mirror.stop()
-    }
-
     /// So that the service notices at once.
     private func symlinkIntoVanished(_ mirror: ServiceSandbox) throws {
         guard symlink("x", "\(mirror.root).away/favorites/x") == 0 else { throw SystemError("symlink") }

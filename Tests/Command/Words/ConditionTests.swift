@@ -178,14 +178,6 @@ struct ConditionTests {
         #expect(left.conditions == [.folderLost(failure: "gone")])
         #expect(left.service == nil && left.watching == nil && left.nextRefresh == nil)
     }
-
-    @Test("What is wrong has a code of its own, and each thing a code and words")
-    func codes() {
-        let codes = Self.all.map(\.0).map { "\($0.code) \($0.heading)" }
-        #expect(Set(Self.all.map(\.0.code)).count >= 17, "\(codes)")
-        #expect(
-            Set(UnrecognisedReason.allCases.map { $0.words(for: "a") }).count == UnrecognisedReason.allCases.count)
-    }
 }
 
 extension Condition {

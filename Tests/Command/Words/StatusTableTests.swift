@@ -21,7 +21,6 @@ struct StatusTableTests {
         let ages: [Int]
         /// The age of the first day to mirror.
         let since: Int
-        let keep: String?
         let thumbnails: Settings.YesNo
         /// The rows that are not always the same.
         let told: [String]
@@ -30,12 +29,12 @@ struct StatusTableTests {
         let change: @Sendable (ArchiveFixture) async throws -> Void
 
         init(
-            _ what: String, ages: [Int] = [0], since: Int = 0, keep: String? = nil,
+            _ what: String, ages: [Int] = [0], since: Int = 0,
             thumbnails: Settings.YesNo = .no, _ told: String..., conditions: [String] = [],
             change: @escaping @Sendable (ArchiveFixture) async throws -> Void = { _ in }
         ) {
             testDescription = what
-            (self.ages, self.since, self.keep, self.thumbnails) = (ages, since, keep, thumbnails)
+            (self.ages, self.since, self.thumbnails) = (ages, since, thumbnails)
             (self.told, self.conditions, self.change) = (told, conditions, change)
         }
     }
@@ -49,8 +48,6 @@ struct StatusTableTests {
     private static let rows = [
         Row("nothing", ages: [], "days: none yet", "missing: 1 (not yet fetched)|SYNC"),
         Row("a day, and those before", since: 2, "missing: 2 (not yet fetched, from 2026-11-18 on)|SYNC"),
-        Row(
-            "a gap", ages: [2, 0], since: 2, "missing: 1 (not yet fetched)|SYNC"),
         Row("days that were asked for by name", ages: [3, 2, 0], "days: 1, and 2 older"),
         Row(
             "a failed refresh", since: 1, "missing: 1 (not yet fetched, from 2026-11-19 on; see below)",
@@ -69,9 +66,6 @@ struct StatusTableTests {
                 try fixture.openCatalog.record([Catalog.Change(status)])
             }
         },
-        Row("absent days", since: 1, "no picture: 1 (NASA has none for these days)") {
-            try $0.openCatalog.record([.init(.wanting(ago(1), .absent, after: nil, at: newest.noon))])
-        },
         Row(
             "worse copies", ages: [], since: 3,
             """
@@ -79,25 +73,10 @@ struct StatusTableTests {
             |`apod-mirror sync 2026-11-20` asks at once
             """
         ) { for age in 0..<4 { try await $0.add(ago(age), downgraded: true, state: .downgraded) } },
-        Row("text only", ages: [], "text only: 1 (NASA has only their text)") {
-            try await $0.add(newest, "A Title", "Some text.", [], state: .placeholder)
-        },
-        Row("corrections", "replaced: 2 (the former ones are kept)") {
-            for number in 1...2 {
-                try $0.openCatalog.enter(
-                    FormerVersion(
-                        day: newest, number: number, replaced: 1, kinds: [], bytes: 0, jsonBytes: 1, isReverted: false,
-                        isDeleted: false))
-            }
-        },
         Row(
             "deleted days", ages: [1, 0], "days: 1, and 1 older",
             "deleted: 1 (earlier; the texts stay)|`apod-mirror sync DATE` fetches the pictures again"
         ) { try await $0.prune([ago(1)]) },
-        Row(
-            "days deleted by `keep`", ages: [2, 1, 0], since: 2, keep: "1d",
-            "deleted: 1 (`keep` does not allow their pictures; the texts stay)"
-        ) { try await $0.prune([ago(2)]) },
         Row(
             "days deleted by other settings", ages: [1, 0], since: 1,
             "missing: 1 (deleted by other settings than now)|SYNC"
@@ -122,7 +101,6 @@ struct StatusTableTests {
         try await row.change(fixture)
         var settings = Settings(root: fixture.root)
         (settings.gallery, settings.thumbnails, settings.since) = (.no, row.thumbnails, Self.ago(row.since))
-        settings.keep = row.keep.flatMap { Span($0) }
         let report = try StatusReport(settings, fixture.openCatalog, fixture.favorites, at: Self.newest.noon)
         #expect(report.conditions.map { try? JSONText(JSON($0).compact)["code"]?.string } == row.conditions)
         let always: Set = ["folder", "pictures", "size", "service", "last refresh", "settings", "free on disk"]

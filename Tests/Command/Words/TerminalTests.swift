@@ -74,38 +74,6 @@ import Testing
         #expect(bars.contains { $0.starts(with: #/[1-3]/4 days/#) })
     }
 
-    @Test("A terminal shows complaints on lines of their own, between two drawings of the bar")
-    func complaints() async throws {
-        let home = try CommandSandbox(days: 6, settings: "since = 2019-04-25\nconnections = 1")
-        slowly(home)
-        let slow = home.nasa.intercept
-        home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : slow?($0) }
-        let outcome = try await home.onTerminal("sync", "--until", "2019-04-30")
-        outcome.fails()
-        let lines = frames(outcome).filter { $0.contains("failed:") }
-        #expect(lines.count == 1)
-        #expect(lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: not there (404): http") })
-    }
-
-    @Test("A terminal of 80 columns and 24 lines has room for a mirror without its favorites folder")
-    func missingFavorites() async throws {
-        let mirror = try await ServiceSandbox()
-        let home = mirror.sandbox
-        try await home.run("favorites", "add", "\(CommandSandbox.newest)").succeeds()
-        let program = try await mirror.rested()
-        #expect(rename(mirror.folder, home.folder.appending("away")) == 0)
-        try await program.complained("no favorites folder")
-        // Wider ones show no longer rows.
-        let outcome = try await home.onTerminal(columns: 120, "status")
-        // Nobody else names the settings.
-        let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
-        let lines = told.split(separator: "\n")
-        #expect(lines.count <= 22 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
-        #expect(lines.count { $0.contains("`apod-mirror favorites restore`") } == 1, "\(outcome.output)")
-        #expect(!lines.contains { $0.hasPrefix("trouble") }, "\(outcome.output)")
-        try await mirror.stop().succeeds()
-    }
-
     @Test(
         "A terminal shows where a word was found, wrapped to the window, and nothing so in a pipe",
         arguments: [false, true])
