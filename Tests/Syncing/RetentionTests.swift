@@ -104,7 +104,7 @@ struct RetentionTests {
     }
 
     @Test(
-        "Retention by time takes what was replaced of days that go, by size nothing replaced lately, and no texts"
+        "Retention takes former files of days that go; by size, none replaced lately; texts stay"
     )
     func former() async throws {
         let testMirror = try testMirror()

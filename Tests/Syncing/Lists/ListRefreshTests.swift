@@ -155,7 +155,7 @@ struct ListRefreshTests {
     }
 
     @Test(
-        "A list goes on behind pages of which nothing is of use, but ends after ten, though there is a next one",
+        "A list goes on behind pages without anything of use, and ends after ten of them",
         arguments: [
             // How many items there are, and a page has; which of them lack one of these, each another; what comes of it.
             (30, 10, 10..<20, ["photo_url"], told: 21, leftOut: 10, pages: 3),
