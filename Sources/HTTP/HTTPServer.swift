@@ -22,7 +22,7 @@ package final class HTTPServer: Sendable {
 
     package struct NotStarted: Error {}
 
-    /// Answers requests from now on, of private networks, this machine's own and `others`. It closes the socket in the end.
+    /// Answers requests from now on, of private networks, this machine's own and `others`. It closes the socket.
     /// `events`: what answers send news by.
     package init(
         on socket: Int32, hosts: Hosts, others: [Network] = [], events: EventHub? = nil,
