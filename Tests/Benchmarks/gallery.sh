@@ -61,7 +61,7 @@ row_gallery() {
 
 # Until the gallery shows the newest day's smaller copies.
 has_copies() {
-    ! limit=90 eventually grep -q "\"$newest\".*\"copies\"" "$root/gallery/data/${newest%%-*}.js" || return 0
+    ! limit=90 eventually grep -q "\"$newest\"[^}]*\"copies\"" "$root/gallery/data/${newest%%-*}.js" || return 0
     say "no smaller copy of $newest"
     return 1
 }
