@@ -53,7 +53,7 @@ final class Backfill: Sendable {
             try await pass(window, in: .now - start)
             if failure == nil { return context.time.now }
         }
-        let oldest = change { $0.oldest } ?? nil
+        let oldest = change { $0.oldest }
         state.withLock { $0 = State() }
         context.activity.change { $0.backfill = nil }
         context.tell(Notice(.backfilled, "all days were asked for\(oldest.map { ", back to \($0)" } ?? "")"))

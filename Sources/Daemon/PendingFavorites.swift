@@ -27,16 +27,16 @@ actor PendingFavorites {
         guard favoritesService.knowsFavorites else { return nil }
         paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: .now) }
         let days = Set(try await due().subtracting(paused.keys).shuffled().prefix(Self.batch))
-        if days.isEmpty {
-            let favorites = context.mirror.archive.favorites.known.subjects
-            let pending = try await context.reading { catalog in try catalog.pending(among: favorites) }
-            return pending.isEmpty ? nil : context.time.now + Int(RetryPolicy.favoritePause / .seconds(4))
+        if !days.isEmpty {
+            let failure = try await context.priorityGate.urgently { try await context.refresh(.favorites(days)) }
+            if let failure { throw failure }
+            for day in try await due().intersection(days) { paused[day] = .now }
         }
-        let failure = try await context.priorityGate.urgently { try await context.refresh(.favorites(days)) }
-        if let failure { throw failure }
-        for day in try await due().intersection(days) { paused[day] = .now }
         try await sleep(for: Self.distance)
-        return context.time.now
+        if !days.isEmpty { return context.time.now }
+        let favorites = context.mirror.archive.favorites.known.subjects
+        let pending = try await context.reading { catalog in try catalog.pending(among: favorites) }
+        return pending.isEmpty ? nil : context.time.now + Int(RetryPolicy.favoritePause / .seconds(4))
     }
 
     private func due() async throws -> Set<Day> {
