@@ -6,7 +6,8 @@ package import Files
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///
 /// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads data: a `Volume` for
-/// each year, and others in `DataFile`. All can be made again from the catalog and the tree. Files of others with these names stay.
+/// each year, and others in `DataFile`. All can be made again from the catalog and the tree. Files of others with these
+/// names stay.
 ///
 /// Of each other list, it is data in a folder of its own (`gallery/data/lists/cats`), which the page loads when the list is
 /// opened.

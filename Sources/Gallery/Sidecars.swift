@@ -49,16 +49,20 @@ package final class Sidecars: Sendable {
         shown.withLock { $0 = favorites }
     }
 
-    /// Newest first; of all days if `days` is nil. Where an item of a list is, its name alone says.
+    /// Newest first; of all days if `days` is nil.
     private func months(of days: Set<Day>?) throws -> [(path: String, folder: Folder)] {
-        let meant = days.map {
-            (folders: Set($0.filter { !$0.isItem }.map(\.folder)), lists: Set($0.map(\.listNumber)))
+        let root = archive.tree.root
+        guard let days else { return try Tree.folders(in: root).sorted { $0.path > $1.path } }
+        var months: [(String, Folder)] = []
+        for path in Set(days.lazy.filter { !$0.isItem }.map(\.folder)) {
+            if let folder = try Tree.existingFolder(path, in: root) { months.append((path, folder)) }
         }
-        return try Tree.folders(in: archive.tree.root).filter { path, _ in
-            guard let meant else { return true }
-            return meant.folders.contains(path)
-                || Tree.list(ofPath: path).map { meant.lists.contains($0.number) } == true
-        }.sorted { $0.path > $1.path }
+        // Where an item is, its name alone says.
+        let numbers = Set(days.map(\.listNumber))
+        for list in Tree.listFolders(in: root) where numbers.contains(list.number) {
+            months += try Tree.folders(in: root, of: list)
+        }
+        return months.sorted { $0.0 > $1.0 }
     }
 
     /// `days`: nil: all of the month.

@@ -36,7 +36,7 @@ struct Show {
     private func show(_ document: Document) {
         let width = Terminal.outputWidth
         var parts = [["\(document.subject)  \(Text.shown(document.title))"]]
-        if let credit = document.text("credit") ?? document.text("copyright") {
+        if let credit = document.credit {
             parts[0] += Lines.wrapped("Credit: \(credit)", to: width)
         }
         parts.append(Lines.wrapped(text(document), to: width))
