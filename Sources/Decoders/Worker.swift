@@ -183,6 +183,8 @@ package final class Worker {
             var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 64 << 10))
             let got = piece.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
             if got < 0, errno == EINTR { continue }
+            // An answer that cannot be read says nothing about the picture.
+            if got < 0 { kill(id, SIGKILL) }
             guard got > 0 else { return nil }
             bytes += piece.prefix(got)
         }
