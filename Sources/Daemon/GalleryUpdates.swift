@@ -51,8 +51,9 @@ struct GalleryUpdates: Sendable {
         try await describe(days)
     }
 
-    /// Brings the gallery up to date: these days, and the favorites. nil: all of it.
-    func show(_ days: Set<Day>?) async throws {
+    /// Brings the gallery up to date: these days, and the favorites. nil: all of it. Returns whether all could be read.
+    @discardableResult
+    func show(_ days: Set<Day>?) async throws -> Bool {
         try await context.drawing { try gallery.update(days) }
     }
 

@@ -26,17 +26,17 @@ struct MirrorGallery: Sendable {
     var isUnwanted: Bool { !isWanted && (try? gallery.isThere()) == true }
 
     /// Writes what has changed of some days and of the favorites, or deletes a gallery that is not wanted. `days`: nil: all
-    /// of it. Cancelled, it leaves the rest for the next time.
-    func update(_ days: Set<Day>?) throws {
+    /// of it. Cancelled, it leaves the rest for the next time. Returns whether all could be read.
+    func update(_ days: Set<Day>?) throws -> Bool {
         if let days, days.isEmpty {
             if isWanted { try gallery.writeFavorites() }
-            return
+            return true
         }
         let numbers = days.map { Set($0.map(\.listNumber)) }
         let lists = Set(mirror.settings.lists.map(\.name) + Archive.lists(root: mirror.settings.root))
             .filter { numbers?.contains($0.number) ?? true }
         if !isWanted { try gallery.remove() }
-        try gallery.write(
+        return try gallery.write(
             days.map { $0.filter { !$0.isItem } }, lists: lists.sorted(), wanted: try wanted, isShown: isWanted)
     }
 

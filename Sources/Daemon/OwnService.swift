@@ -65,7 +65,7 @@ package struct OwnService: Sendable {
     /// Where the gallery or the sidecars fail, the next sync brings them up to date.
     private func settleFavorites() async {
         await attempt { try await parts.favorites.settleOnce() }
-        try? await parts.gallery.show([])
+        _ = try? await parts.gallery.show([])
         try? await parts.gallery.describe([])
     }
 
@@ -82,8 +82,7 @@ package struct OwnService: Sendable {
             await attempt(lack) {
                 let extent = isShown ? changed : nil
                 isShown = false
-                try await parts.gallery.show(extent)
-                isShown = true
+                isShown = try await parts.gallery.show(extent)
             }
         }
         await attempt("the sidecars could not be written: ") {
@@ -94,11 +93,11 @@ package struct OwnService: Sendable {
         await attempt { try await parts.thumbnails.makeLatest() }
         await attempt(lack) {
             let copied = parts.context.shownDays.take()
-            try await parts.gallery.show(isShown ? copied : nil)
+            let isWhole = try await parts.gallery.show(isShown ? copied : nil)
             if isUnwanted {
                 report(.said("deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"))
             }
-            if hasSidecars, hasCopies, !Task.isCancelled {
+            if isWhole, hasSidecars, hasCopies, !Task.isCancelled {
                 try await parts.gallery.end(hasChanged: !wasUpToDate || !changed.isEmpty || !copied.isEmpty)
             }
         }

@@ -36,10 +36,13 @@ package struct Gallery: Sendable {
 
     /// Writes what has changed of the years of some days, the newest first, and of some lists. `days`: nil: all. `wanted`:
     /// the days to mirror; those that are not here are shown as missing. `isShown`: false for a mirror without a gallery, of
-    /// which the published index alone is written. Cancelled, it leaves the older years for the next time.
+    /// which the published index alone is written. Cancelled, it leaves the older years for the next time. Returns whether the
+    /// JSON of each day could be read: the next run may then, too.
+    @discardableResult
     package func write(
         _ days: Set<Day>? = nil, lists: [ListName] = [], wanted: ClosedRange<Day>? = nil, isShown: Bool = true
-    ) throws {
+    ) throws -> Bool {
+        var isWhole = true
         let gallery = isShown ? try GalleryFolder.make(in: tree.root) : nil
         let isNew = try gallery.map { try $0.kind(of: GalleryFolder.data) == nil } ?? false
         let data = try gallery.map { shelf(try $0.makeFolder(GalleryFolder.data)) }
@@ -47,23 +50,24 @@ package struct Gallery: Sendable {
             for (name, bytes) in Look.files { try look.put(bytes, name) }
             try look.sync()
         }
-        for list in lists where !Task.isCancelled { try write(list, in: data?.folder) }
+        for list in lists where !Task.isCancelled { try write(list, in: data?.folder, &isWhole) }
         try data?.put(DataFile.bytes(favorites.known), DataFile.favorites)
         try data?.put(DataFile.bytes(catalog.links()), DataFile.links)
         let bar = ArchiveBar(try catalog.calendarStates(), wanted: wanted)
         let years = bar.years(of: isNew ? nil : days)
-        for year in years.prefix(1) { try write(volume(year), in: data) }
+        for year in years.prefix(1) { try write(volume(year), in: data, &isWhole) }
         // After the data that the page shows first. Older years can take a while.
         try data?.sync()
-        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }) }
-        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data) }
+        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }, &isWhole) }
+        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data, &isWhole) }
         try data?.sync()
+        return isWhole
     }
 
-    private func write(_ list: ListName, in all: Folder?) throws {
+    private func write(_ list: ListName, in all: Folder?, _ isWhole: inout Bool) throws {
         let data = try all.map { shelf(try Tree.makeFolder(list.path(), in: $0)) }
         let years = try years(of: list)
-        for year in years where !Task.isCancelled { try write(year, in: data) }
+        for year in years where !Task.isCancelled { try write(year, in: data, &isWhole) }
         try removeIndex(of: list, besides: years)
         guard let data else { return }
         let cover = try catalog.status(of: FileName.cover(of: list).day) ?? years.first?.days.last
@@ -73,18 +77,18 @@ package struct Gallery: Sendable {
     }
 
     /// Writes the published index of a year and, for a gallery, its data.
-    private func write(_ volume: Volume, in data: Shelf?) throws {
+    private func write(_ volume: Volume, in data: Shelf?, _ isWhole: inout Bool) throws {
         try writeIndex(volume, isShown: data != nil)
         guard let data else { return }
-        try volume.writeTexts(in: data, text)
+        if try !volume.writeTexts(in: data, text) { isWhole = false }
         try data.put(volume.script, "\(volume.year).js")
     }
 
     private func shelf(_ folder: Folder) -> Shelf { Shelf(folder: folder, unfinished: tree.unfinished) }
 
     /// `page`: nil where the folder of its scripts is somebody else's.
-    private func writeRoot(_ page: IndexPage?) throws {
-        let feed = Feed(entries: try newest())
+    private func writeRoot(_ page: IndexPage?, _ isWhole: inout Bool) throws {
+        let feed = Feed(entries: try newest(&isWhole))
         let root = shelf(tree.root)
         try root.put(feed.bytes, Feed.name)
         if var page {
@@ -95,15 +99,18 @@ package struct Gallery: Sendable {
     }
 
     /// The days of the feed, whose JSON can be read now.
-    private func newest() throws -> [Feed.Entry] {
+    private func newest(_ isWhole: inout Bool) throws -> [Feed.Entry] {
         let days = try catalog.newestStored(atMost: Feed.length)
         guard let first = days.last, let last = days.first else { return [] }
         let copies = try catalog.screenCopies(in: first...last)
-        return try catalog.statuses(in: first...last).reversed().compactMap(\.stored).compactMap { stored in
+        let stored = try catalog.statuses(in: first...last).reversed().compactMap(\.stored)
+        let entries = try stored.compactMap { stored in
             try text(stored).map {
                 Feed.Entry(stored: stored, text: $0, hasLarge: copies[DayPicture(stored.name.day)] != nil)
             }
         }
+        if entries.count < stored.count { isWhole = false }
+        return entries
     }
 
     /// Writes the favorites alone. Without a gallery, does nothing: `write` makes it.

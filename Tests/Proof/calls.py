@@ -32,9 +32,10 @@ KINDS = {
 # time that one waits.
 ONCE = {"lock", "close", "recv", "poll"}
 NETWORK = {"socket", "connect", "poll", "send", "recv", "accept", "thread"}
-# What file managers are told comes late or never where writing it failed. The next sync mends `latest` and the feed.
+# What file managers are told comes late or never where writing it failed. The next sync mends `latest`, and the feed and the
+# first page, where the words of a JSON that could not be read once are missing.
 MARK = re.compile(r"\.(hidden|ppignore): ")
-UNTOLD = re.compile(MARK.pattern + r"|^\./(feed\.xml|latest.*): ")
+UNTOLD = re.compile(MARK.pattern + r"|^\./(feed\.xml|index\.html|latest.*): ")
 # Where a folder cannot be written, file managers have no thumbnails in it.
 SHARED = re.compile(r"/\.sh_thumbnails/")
 ASKS = """conditions: ['"unfinished"'] and not []"""

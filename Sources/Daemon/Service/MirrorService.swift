@@ -20,7 +20,8 @@ package final class MirrorService: Sendable {
         /// The file they were read from, if any.
         var file: String?
         var isReloading = false
-        var isReady = false
+        /// Whether systemd knows that the service is up, and people that its mirror is open.
+        var isReady = false, isTold = false
         var work: Task<Void, any Error>?
         /// The questions of the watchdog; none while no mirror is open.
         var questions: [Watchdog.Question] = []
@@ -134,7 +135,7 @@ package final class MirrorService: Sendable {
         let task = state.withLock { state in
             let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
             state.work = task
-            state.isReady = false
+            (state.isReady, state.isTold) = (false, false)
             return task
         }
         return await withTaskCancellationHandler {
@@ -210,16 +211,16 @@ package final class MirrorService: Sendable {
 
     /// Tells systemd that the service is up: it watches the favorites, or has said what it waits for.
     private func ready(_ settings: Settings) {
-        let (isNew, isReloading) = state.withLock { state in
+        let isOpen = !waiting.isThere
+        let (isNew, isReloading, isTold) = state.withLock { state in
             defer {
                 state.isReady = true
-                state.isReloading = false
+                if isOpen { (state.isTold, state.isReloading) = (true, false) }
             }
-            return (!state.isReady, state.isReloading)
+            return (!state.isReady, state.isReloading, state.isTold)
         }
-        guard isNew else { return }
-        environment.notify(.ready)
-        if waiting.isThere { return }
+        if isNew { environment.notify(.ready) }
+        if !isOpen || isTold { return }
         let root = Text.shown(settings.root)
         tell(
             isReloading

@@ -50,7 +50,7 @@ struct ServiceContext: Sendable {
     }
 
     /// Writes something of the gallery or of the sidecars, when nothing else of them is written.
-    func drawing(_ draw: @Sendable () throws -> Void) async throws {
+    func drawing<Value: Sendable>(_ draw: @Sendable () throws -> Value) async throws -> Value {
         try await galleryQueue.holding { try await blocking(draw) }
     }
 
