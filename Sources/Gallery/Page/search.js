@@ -79,14 +79,12 @@ function loadAllTexts() {
 // All days, and then the items of other lists.
 const everything = () => [...allDays(), ...allItems()];
 
+// All with these words, and those of them within the time that is asked for.
 function find(text) {
     const { words, starts } = asked(text);
-    return findWords(words).filter(day => starts.some(start => (day.when ?? day.date).startsWith(start)));
-}
-
-function findWords(text) {
-    const words = wordsIn(text);
-    return everything().filter(day => day.stem && words.every(word => word.test(soughtOf(day))));
+    const patterns = wordsIn(words);
+    const all = everything().filter(day => day.stem && patterns.every(pattern => pattern.test(soughtOf(day))));
+    return { all, within: all.filter(day => starts.some(start => (day.when ?? day.date).startsWith(start))) };
 }
 
 // The text with what the pattern finds marked.
@@ -137,7 +135,7 @@ const updateFound = isDone => drawn === 'search' && tellFound(isDone);
 
 function tellFound(isDone) {
     const { wall, progress, years, text } = results;
-    const found = find(text);
+    const { all, within: found } = find(text);
     wall.set(found);
     const one = listsLink ? 'picture' : 'day';
     const words = found.length ? `${counted(found.length, one)} with “${text}”. ` : isDone ? `No ${one} has “${text}” in its title or text.` : '';
@@ -145,13 +143,13 @@ function tellFound(isDone) {
     state.textContent = isDone ? words : '';
     progress.replaceChildren(words, found.length ? element('a', { href: slidesOf(['search', text]) }, 'Slideshow') : '',
         isDone ? '' : ' Looking through the texts …');
-    years.replaceChildren(...yearsFound(asked(text)));
+    years.replaceChildren(...yearsFound(all, asked(text)));
 }
 
 // How many each year has, as ways to these alone, and back to all.
-function yearsFound({ words, time }) {
+function yearsFound(found, { words, time }) {
     const counts = new Map();
-    for (const day of words ? findWords(words) : []) {
+    for (const day of words ? found : []) {
         const year = (day.when ?? day.date).slice(0, 4);
         if (Number(year)) counts.set(year, (counts.get(year) ?? 0) + 1);
     }

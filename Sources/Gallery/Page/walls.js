@@ -8,7 +8,7 @@ async function daysOf([kind, ...rest]) {
     if (kind === 'favorites') return favoriteDays(rest.join('/'));
     if (kind === 'search') {
         await loadAllTexts();
-        return find(rest.join('/'));
+        return find(rest.join('/')).within;
     }
     if (/^lists?$/.test(kind)) return itemsOf(rest);
     await loadAllYears();
