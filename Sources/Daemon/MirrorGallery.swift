@@ -27,6 +27,7 @@ struct MirrorGallery: Sendable {
 
     /// Writes what has changed of some days and of the favorites, or deletes a gallery that is not wanted. `days`: nil: all
     /// of it. Cancelled, it leaves the rest for the next time. Returns whether all could be read.
+    @discardableResult
     func update(_ days: Set<Day>?) throws -> Bool {
         if let days, days.isEmpty {
             if isWanted { try gallery.writeFavorites() }

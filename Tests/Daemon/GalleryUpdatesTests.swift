@@ -44,9 +44,9 @@ struct GalleryUpdatesTests {
     }
 
     @Test(
-        "A gallery is looked at as a whole unless that was finished, and no day changed since",
-        arguments: [true, false])
-    func unfinished(isComplete: Bool) async throws {
+        "A gallery is looked at as a whole unless that was finished, each day was read, and none changed since",
+        arguments: ["finished", "begun", "unread"])
+    func unfinished(end: String) async throws {
         // Without the wait for the disk.
         let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
         try await testMirror.sync()
@@ -54,8 +54,10 @@ struct GalleryUpdatesTests {
         try await testMirror.mirror { mirror in
             let gallery = MirrorGallery(mirror)
             #expect(try !gallery.isUpToDate())
-            if isComplete { try await finish(mirror) } else { try gallery.update(nil) }
-            #expect(try gallery.isUpToDate() == isComplete)
+            let json = testMirror.tree.first { $0.hasSuffix("json") && $0.contains("\(today)") }
+            if end == "unread" { try testMirror.put([], at: #require(json)) }
+            if end == "begun" { try gallery.update(nil) } else { try await finish(mirror) }
+            #expect(try gallery.isUpToDate() == (end == "finished"))
             try await mirror.archive.record(DayStatus(day: ago(5), state: .absent))
             #expect(try !gallery.isUpToDate())
         }

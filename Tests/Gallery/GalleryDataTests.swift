@@ -106,7 +106,7 @@ struct GalleryDataTests {
         let fixture = try GalleryFixture()
         for year in 2024...2026 { try await fixture.fixture.add(day("\(year)-11-20")) }
         let gallery = try fixture.gallery
-        try await cancelled { try gallery.write() }
+        _ = try await cancelled { try gallery.write() }
         func years() -> [String] { fixture.made.filter { $0.hasPrefix("gallery/data/2") } }
         #expect(years() == ["-text", ""].map { "gallery/data/2026\($0).js" })
         try fixture.write()
