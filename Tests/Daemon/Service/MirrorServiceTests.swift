@@ -111,7 +111,7 @@ struct MirrorServiceTests {
         try await testService.told(.waiting, "has no mirror in it any more")
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
-        try await testService.told(.watching, times: 2)
+        try await testService.told(.ready, times: 2)
         await testService.stop()
         withExtendedLifetime(mount) {}
     }
@@ -124,6 +124,7 @@ struct MirrorServiceTests {
         try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }
         #expect(Facts(testService.root) == nil)
         testService.time.set(today.noon)
+        try await testService.told(.ready)
         try await testService.mirrored(ago(30))
         #expect(try testService.catalog.fact(.since) == ago(30).number)
     }
