@@ -241,9 +241,14 @@ def listing(folder):
         return []
 
 
+def patient(seconds):
+    # A busy machine takes its time.
+    return seconds * max(1, os.getloadavg()[0] / os.cpu_count())
+
+
 def until(holds, limit=30, pause=0.02):
     # Waits until `holds()` returns something true, and returns it; None after `limit` seconds.
-    deadline = time.monotonic() + limit
+    deadline = time.monotonic() + patient(limit)
     while True:
         result = holds()
         if result:

@@ -9,7 +9,7 @@ import subprocess
 import time
 from os.path import islink, join, lexists, relpath
 
-from mirror import Mirror, Walk, contents, last_days, listing, until
+from mirror import Mirror, Walk, contents, last_days, listing, patient, until
 from part import Violation
 from upstream import Record, Upstream
 
@@ -71,7 +71,7 @@ class World(Mirror):
 
     def finish(self, process):
         # Waits until it ends, and remembers how.
-        words, deadline = " ".join(process.words), time.monotonic() + LIMIT
+        words, deadline = " ".join(process.words), time.monotonic() + patient(LIMIT)
         while process.poll() is None:
             self.watch(process)
             if time.monotonic() > deadline:

@@ -79,8 +79,9 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
 });
 
 async function destination([first, ...rest]) {
-    if (/^[a-z]{2}/.test(first) && !listOf(first)) await styled;
     const isMonth = /^\d{4}(-\d\d)?$/.test(first);
+    if (first && !isMonth || !archive.size) begin();
+    if (/^[a-z]{2}/.test(first) && !listOf(first)) await styled;
     if (!first || isMonth || !await load('page')) return showTimeline(isMonth ? first : undefined);
     const words = rest.join('/');
     if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));
@@ -264,8 +265,15 @@ const isOnControls = ({ target, clientY }) => target.matches('video') && clientY
 
 /* The beginning */
 
+// Called when the first picture can be seen. A slow one is not waited for.
+let begin;
+const begun = new Promise(done => {
+    begin = () => afterPaint(done);
+    setTimeout(done, 300);
+});
+
 // What the first screen does not need comes after it: dialogs, the viewer, and lists.
-const styled = new Promise(done => afterPaint(() => {
+const styled = begun.then(() => new Promise(done => {
     load('page');
     const style = element('link', { rel: 'stylesheet', href: `gallery/viewer.css${version}` });
     style.onload = style.onerror = done;

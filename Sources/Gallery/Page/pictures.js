@@ -43,7 +43,8 @@ function copied(day, alt) {
     const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
     const image = element('img', { sizes, srcset: choices(day), src: source, alt, decoding: 'async' });
     if (day.color) image.style.backgroundColor = `#${day.color}`;
-    if (day.copies) image.style.backgroundImage = `url("${small(day)}")`;
+    // One that is here already needs nothing behind it.
+    queueMicrotask(() => { if (day.copies && !image.complete) image.style.backgroundImage = `url("${small(day)}")`; });
     image.coming = new Promise(come => {
         on(image, 'load', () => {
             image.style.background = '';

@@ -72,10 +72,12 @@ async function showTimeline(month) {
     const wall = new Wall({ days: isFar ? days() : [], byMonth: monthLink });
     const page = newest && dayPage(newest, []);
     if (newest) wordsOf(newest).then(words => tell(page, newest, words));
+    Promise.resolve(page?.querySelector('img')?.coming).then(begin);
     return () => {
         draw('timeline', [page, element('p.progress', archiveState()), wall.element], month ?? '', wall, month);
         afterPaint(async () => {
             // The newest picture comes before the wall, and the wall before its older end.
+            await begun;
             if (!isFar) wall.set(days());
             await loadAllYears();
             if (current === wall && !isFar) wall.set(days());
