@@ -2,7 +2,7 @@
 #
 # usage: thumbnails.py ROOT FOLDER COLOURS [FOLDER COLOURS]...
 #
-# COLOURS are those that a folder's icons should have, from left to right: `red,blue`. A folder that begins with + has no
+# COLOURS are those that a folder's icons should have, row by row: `red,blue`. A folder that begins with + has no
 # thumbnails of the mirror's; Thunar's own program makes them there, which it must not do anywhere else. One that begins with
 # @ is mounted over sshfs first. Needs root, to be another person. Says what is wrong, and nothing else. SHOTS=FOLDER keeps
 # the screenshots.
@@ -29,8 +29,8 @@ home = join(place, "home")
 wrong = []
 
 
-def columns(picture, colour):
-    # The middles of the icons of a colour, from left to right.
+def middles(picture, colour):
+    # Of the icons of a colour, from left to right.
     width, height = picture.size
     bands = [band.point([255 * (abs(value - wanted) < 25) for value in range(256)])
              for band, wanted in zip(picture.split(), COLOURS[colour])]
@@ -38,7 +38,10 @@ def columns(picture, colour):
     # How many pixels of each column have the colour.
     near = [value * height / 255 for value in mask.resize((width, 1), Image.BOX).getdata()]
     runs = [(has, list(run)) for has, run in itertools.groupby(range(width), lambda x: near[x] > 10)]
-    return [sum(run) / len(run) for has, run in runs if has and sum(near[x] for x in run) >= LEAST]
+    for has, run in runs:
+        if has and sum(near[x] for x in run) >= LEAST:
+            rows = mask.crop((run[0], 0, run[-1] + 1, height)).resize((1, height), Image.BOX).getdata()
+            yield sum(run) / len(run), sum(y * row for y, row in enumerate(rows)) / sum(rows)
 
 
 def icons(name):
@@ -46,7 +49,10 @@ def icons(name):
     path = join(os.environ.get("SHOTS", place), f"{name}.png")
     subprocess.run(["import", "-silent", "-window", "root", path], check=True, timeout=20)
     picture = Image.open(path).convert("RGB")
-    return sorted((x, colour) for colour in COLOURS for x in columns(picture, colour))
+    found = [(x, y, colour) for colour in COLOURS for x, y in middles(picture, colour)]
+    top = min((y for _, y, _ in found), default=0)
+    # A row may have room for three.
+    return [(x, colour) for x, y, colour in sorted(found, key=lambda icon: ((icon[1] - top + 20) // 60, icon[0]))]
 
 
 def look(folder, colours):
@@ -97,7 +103,7 @@ def main():
         again += window > 0
         # A file that is out of sight takes up no room between two others. Links have wider names.
         if not folder.startswith("favorites"):
-            distances[folder] = [round(b[0] - a[0]) for a, b in zip(found, found[1:])]
+            distances[folder] = [round(b[0] - a[0]) for a, b in zip(found, found[1:]) if b[0] > a[0]]
         made = [name for _, _, names in os.walk(join(home, ".cache", "thumbnails")) for name in names]
         if folder[0] == "+" and not made:
             wrong.append(f"{folder}: nothing was made, so that all others prove nothing")
