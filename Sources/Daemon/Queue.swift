@@ -97,13 +97,14 @@ struct Queue: Sendable {
         let diskFull = work.asks ? DiskFullWait(why, free: await context.free) : nil
         var retry = time.now + pause
         if work.asks { retry = max(retry, (try? await context.quiet()) ?? 0) }
-        if isNews {
-            let words = "\(work.part.rawValue): \(why.words); tried again soon"
-            context.tell(of: why, Notice(work.asks ? .refreshFailed : .trouble, words))
-        }
+        // Whoever is told finds it in the status.
         context.activity.change { [retry] state in
             state.troubles[work.part] = .init(why, retry: retry)
             if work.part == .refresh { state.nextRefresh = retry }
+        }
+        if isNews {
+            let words = "\(work.part.rawValue): \(why.words); tried again soon"
+            context.tell(of: why, Notice(work.asks ? .refreshFailed : .trouble, words))
         }
         if let diskFull {
             await waitForRoom(since: diskFull, until: retry)

@@ -187,6 +187,8 @@ struct MirrorServiceTests {
         let catalog = testService[".apod-mirror/catalog.sqlite"]
         symlink("../latest", testService["favorites/mine"])
         try await testService.eventually { try testService.log.favorites.map(\.day) == [today] }
+        // `latest` leads elsewhere tomorrow.
+        try await testService.eventually { target(of: testService["favorites/mine"]) != "../latest" }
         try save([], to: catalog + ".suspect")
         testService.publish(Entry(tomorrow))
         try await testService.mirrored(tomorrow)
@@ -198,6 +200,7 @@ struct MirrorServiceTests {
         try await testService.watchesAgain()
         try await testService.eventually { try testService.log.favorites.map(\.day) == [today] }
         try await testService.eventually { try testService.days.count == 4 }
+        await testService.stop()
     }
 
     @Test("The service tells that it is alive three times as often as somebody waits for that")
