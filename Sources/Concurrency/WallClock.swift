@@ -10,21 +10,22 @@ package protocol WallClock: Sendable {
     func wait(until moment: Int) async throws(CancellationError)
 }
 
-/// The system's clock. It is read at least once a minute: it may be set, and the machine may sleep.
-package struct SystemClock: WallClock {
-    private static let longestNap = 60
-
-    package init() {}
-
-    package var now: Int { time(nil) }
-
+extension WallClock {
+    /// The clock is read at least once a minute: it may be set, and the machine may sleep.
     package func wait(until moment: Int) async throws(CancellationError) {
+        let longestNap = 60
         var before = now
         while before < moment {
-            try await sleep(for: .seconds(min(moment - before, Self.longestNap)))
+            try await sleep(for: .seconds(min(moment - before, longestNap)))
             let after = now
             if after < before { return }
             before = after
         }
     }
+}
+
+package struct SystemClock: WallClock {
+    package init() {}
+
+    package var now: Int { time(nil) }
 }

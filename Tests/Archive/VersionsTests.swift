@@ -113,10 +113,13 @@ struct VersionsTests {
 
     @Test("A damaged file is set aside, and nobody wants it back", arguments: [10, 1000], [1000, 2000])
     func damaged(cut: Int, size: Int) async throws {
-        try save([UInt8](repeating: 7, count: cut), to: tree("jpg"))
-        let arrival = try fixture.arrival(date, "Orion Rising", "Old words.", bytes: size)
-        try await fixture.archive().add(arrival.day(damaged: [".jpg"]))
-        #expect(versions() == [] && setAside() == ["\(stem).jpg"])
+        // Twice: neither takes the other's place.
+        for byte in [7, 8] as [UInt8] {
+            try save([UInt8](repeating: byte, count: cut), to: tree("jpg"))
+            let arrival = try fixture.arrival(date, "Orion Rising", "Old words.", bytes: size)
+            try await fixture.archive().add(arrival.day(damaged: [".jpg"]))
+        }
+        #expect(versions() == [] && setAside() == ["\(stem).jpg", "\(stem).jpg"])
         #expect(try await revert() == .nothing)
     }
 
@@ -138,13 +141,15 @@ struct VersionsTests {
     @Test("A deletion takes a version's files, but no favorite's, and its JSON says so")
     func deleted() async throws {
         let (wanted, fixed) = (date.advanced(by: -1), date.advanced(by: -2))
-        for day in [wanted, fixed] {
-            for bytes in [1000, 2000] { try await fixture.add(day, "Orion Rising", "Old words.", bytes: bytes) }
+        for bytes in [1000, 2000] {
+            try await fixture.add(wanted, "Orion Rising", "Old words.", bytes: bytes)
+            let files: [(StoredFile.Role, MediaType)] = [(.video, .mp4), (.poster, .jpeg)]
+            try await fixture.add(fixed, "Orion Rising", "Old words.", files, bytes: bytes)
         }
         try await replace()
         let archive = try fixture.archive()
         let before = try archive.catalog.bytes()
-        // One that cannot be deleted stays alone.
+        // One that cannot be deleted stays alone, and no JSON names what went before it.
         let place = fixture[".apod-mirror/replaced/apod/\(fixed) Orion Rising/1/\(fixed) Orion Rising.jpg"]
         let file = ImmutableFolder.canBeMade ? try ImmutableFolder(place) : nil
         let going = try archive.catalog.versionsWithFiles().filter { $0.day != fixed || file != nil }
@@ -153,6 +158,7 @@ struct VersionsTests {
         #expect(try await revert() == .deleted && versions() == ["1: json"])
         #expect(try JSONText(contents(path("1/\(stem).json")))["mirror"]?["version"]?["deleted"]?.bool == true)
         #expect(900..<1001 ~= before - (try archive.catalog.bytes()))
+        try await fixture.expectNoProblems()
         withExtendedLifetime(file) {}
     }
 
@@ -174,6 +180,19 @@ struct VersionsTests {
         try await reopen()
         #expect(try (contents(tree("json")), inode(tree("jpg"))) == before && versions() == [])
         try await fixture.expectNoProblems()
+    }
+
+    @Test("A correction that was cut off is made by the next start, with what the server said of its file")
+    func cutOff() async throws {
+        let validators = Validators(etag: "\"1\"", modified: nil)
+        var status = try #require(try fixture.openCatalog.status(of: date))
+        status.stored?.files[0].validators = validators
+        try await fixture.archive().record(status)
+        let day = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 1000)
+        _ = try day.day().ready(in: fixture.archive().tree.unfinished)
+        try await reopen()
+        #expect(try words(tree("json")) == "New words." && versions() == ["1: json"])
+        #expect(try fixture.openCatalog.status(of: date)?.stored?.files.map(\.validators) == [validators])
     }
 
     // MARK: - A month that refuses

@@ -47,6 +47,17 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 1) == [2])
     }
 
+    @Test(
+        "A staged file that was published durably is whole after a power cut",
+        .enabled(if: PowerDisk.canBeMade, "needs root and loop devices"))
+    func powerCut() async throws {
+        let disk = try await PowerDisk()
+        let folder = try Folder.open(disk.path)
+        try Staged([1, 2, 3], in: folder, as: "part").publishDurably(in: folder, as: "final")
+        let left = try Folder.open(try await disk.cut())
+        #expect(try left.file("final")?.contents(atMost: 3) == [1, 2, 3] && left.file("part") == nil)
+    }
+
     @Test("A staged file must have the length that it should", arguments: [0, 2, 4])
     func length(bytes: Int) throws {
         let file = try unfinished.makeFile("part")

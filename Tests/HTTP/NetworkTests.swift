@@ -1,3 +1,5 @@
+import Glibc
+import Synchronization
 import Testing
 
 @testable import HTTP
@@ -53,5 +55,21 @@ struct NetworkTests {
     func neighbours(address: String, own: String, areNeighbours: Bool) throws {
         #expect(Network.areNeighbours(try bytes(address), try bytes(own)) == areNeighbours)
         #expect(!Network.areNeighbours([], []))
+    }
+
+    @Test(
+        "An address has a hundred connections at most, and this machine as many as there are",
+        arguments: [("10.0.0.9", 99, true), ("10.0.0.9", 100, false), ("127.0.0.1", 1000, true)])
+    func connections(address: String, open: Int, isAccepted: Bool) throws {
+        let traffic = Traffic(hosts: Hosts(others: []), networks: []) { _ in .refusal(404, "") }
+        let key = try bytes(address)
+        traffic.open.withLock { $0[key] = open }
+        var socket = sockaddr_in()
+        socket.sin_family = sa_family_t(AF_INET)
+        inet_pton(AF_INET, address, &socket.sin_addr)
+        let isLet = withUnsafePointer(to: &socket) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { traffic.accepts($0) }
+        }
+        #expect(isLet == isAccepted)
     }
 }

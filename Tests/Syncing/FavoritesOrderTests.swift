@@ -71,6 +71,11 @@ struct FavoritesOrderTests {
         }
         let complaint = Message.complained("\(day) has no link in favorites/Comets")
         #expect(try messages(.remove, album: "Comets") == [complaint])
+        // What a person has put in the place of a link is not the favorite's.
+        try fixture.favorites.favor([day], at: 0)
+        try save("mine", to: "\(folder)/\(day)")
+        #expect(try messages(.remove) == [.complained("\(day) has no link in favorites")])
+        #expect(try fileText("\(folder)/\(day)") == "mine")
     }
 
     @Test("No album is made beside a hundred others")

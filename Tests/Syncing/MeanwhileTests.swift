@@ -43,4 +43,25 @@ struct MeanwhileTests {
         #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
         #expect(Facts(picture) != nil)
     }
+
+    @Test("A deletion that is to stop takes no further picture with it")
+    func stopped() async throws {
+        let testMirror = try await TestMirror.fetched(days: 60)
+        testMirror.settings.keep = Span("30d")
+        let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
+        // The second portion is held up by the lock of its second day.
+        let locks = mirror.archive.dayLocks
+        #expect(locks.lockIfFree(ago(33)))
+        let work = Task { try await mirror.retention.apply(isAsked: true).days.map(\.day) }
+        await blocking {
+            let end = ContinuousClock.now + .seconds(60)
+            while locks.lockIfFree(ago(34)), .now < end {
+                locks.unlock(ago(34))
+                usleep(1000)
+            }
+        }
+        work.cancel()
+        #expect(try await work.value == Array(ago(59)...ago(35)))
+        locks.unlock(ago(33))
+    }
 }

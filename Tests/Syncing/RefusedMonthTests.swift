@@ -41,8 +41,8 @@ struct RefusedMonthTests {
 
     @Test(
         "A month in which nothing can be done is no matter of its own where nothing can be made in the root",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
-    func root() async throws {
+        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: [false, true])
+    func root(startsAnew: Bool) async throws {
         let testMirror = try TestMirror([Entry(today, bytes: 2_000)])
         _ = try testMirror.archive()
         var folder: ImmutableFolder? = try ImmutableFolder(testMirror.root)
@@ -50,6 +50,13 @@ struct RefusedMonthTests {
         #expect(error?.isOfNetwork == false && events[today] == nil)
         #expect(try testMirror.status(today) == nil)
         _ = folder.take()
-        #expect(try await testMirror.sync(.days([today]))[today] == "mirrored")
+        if startsAnew {
+            // What has come is not fetched again.
+            try await testMirror.close()
+            _ = try testMirror.archive()
+            #expect(try testMirror.status(today)?.state == .mirrored)
+        } else {
+            #expect(try await testMirror.sync(.days([today]))[today] == "mirrored")
+        }
     }
 }

@@ -124,6 +124,18 @@ struct FavoritesLogTests {
         }
     }
 
+    @Test(
+        "The history has on the disk what was entered in it",
+        .enabled(if: PowerDisk.canBeMade, "needs root and loop devices"))
+    func powerCut() async throws {
+        let disk = try await PowerDisk()
+        let log = try ArchiveFixture(root: "\(disk.path)/APOD").favorites
+        for (count, day) in [(1, orion), (2, clouds)] {
+            try log.favor([day], at: 0)
+            #expect(try FavoritesLog.lines(in: .open("\(try await disk.cut())/APOD")).count == count)
+        }
+    }
+
     @Test("The history says what a shorter one says that was put in its place, and that it was")
     func putBack() async throws {
         try log.favor([orion], at: 1)

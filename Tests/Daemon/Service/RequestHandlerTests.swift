@@ -37,11 +37,28 @@ struct RequestHandlerTests {
         try await testService.startUp()
         symlink("\(today)", testService["favorites/x"])
         try await testService.eventually { try testService.log.favorites.count == 1 }
+        // It is asked for, and then left alone for a while.
+        try await testService.eventually {
+            testService.nasa.requests.contains { $0.path.hasSuffix("/\(today.compact)") }
+        }
+        try await testService.time.awaited(exactly: testService.time.now + 900)
         let asked = try Asked(.job(.sync(SyncOrder())), testService)
         let begun = try await asked.heard.first { heard in
             heard.contains { if case .message(.refreshEnded) = $0 { true } else { false } }
         }.filter { if case .message(.refreshBegan) = $0 { true } else { false } }
         #expect(begun == Array(repeating: .message(.refreshBegan(named: [])), count: 2))
+        await testService.stop()
+    }
+
+    @Test("Commands that could not be noted are not told as done")
+    func unnoted() async throws {
+        let testService = try await TestService.upToDate()
+        mkdir(testService[".apod-mirror/history"], 0o755)
+        let order = FavoritesOrder(.add, [Subject(TestService.today)])
+        let asked = try Asked(.job(.favorites(order)), testService)
+        _ = try await asked.hasEnded.first { $0 }
+        #expect(asked.heard.value == [.taken])
+        rmdir(testService[".apod-mirror/history"])
         await testService.stop()
     }
 
