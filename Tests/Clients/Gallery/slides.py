@@ -6,7 +6,7 @@ from play import WINDOWS
 DATE = "2026-11-23"
 # Which texts of the year are found, and where the new one is.
 TOLD = f"""Promise.resolve(load('data/2026-text')).then(() => load('page')).then(() => loadAllTexts()).then(() => ['2026-11-20', '{DATE}']
-    .map(date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').length))"""
+    .map(date => Boolean(apod.days.get(date)?.words?.text)).concat(find('newcomer').within.length))"""
 
 
 def joins(browser, base, mirror):
