@@ -34,7 +34,6 @@ struct Feed {
             <title>Astronomy Picture of the Day</title>
             <updated>\(Time.text(updated))</updated>
             <author><name>Astronomy Picture of the Day</name></author>
-            <generator>apod-mirror</generator>
             <link rel="self" type="application/atom+xml" href="feed.xml"/>
             <link rel="alternate" type="text/html" href="index.html"/>
 

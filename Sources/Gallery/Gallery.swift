@@ -30,8 +30,9 @@ package struct Gallery: Sendable {
 
     /// Whether the page and its script are there. Other files are not looked for.
     package func isThere() throws -> Bool {
-        guard try tree.root.facts(of: IndexPage.name) != nil else { return false }
-        return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
+        let root = tree.root
+        return try root.facts(of: IndexPage.name) != nil
+            && GalleryFolder.own(in: root)?.facts(of: GalleryFolder.script) != nil
     }
 
     /// Writes what has changed of the years of some days, the newest first, and of some lists. `days`: nil: all. `wanted`:
@@ -43,6 +44,11 @@ package struct Gallery: Sendable {
         _ days: Set<Day>? = nil, lists: [ListName] = [], wanted: ClosedRange<Day>? = nil, isShown: Bool = true
     ) throws -> Bool {
         var isWhole = true
+        func read(_ stored: StoredDay) throws -> DayText? {
+            let document = try Document.of(stored.name, in: tree.root)
+            isWhole = isWhole && document != nil
+            return document.map { DayText(document: $0, readLinks: readLinks) }
+        }
         let gallery = isShown ? try GalleryFolder.make(in: tree.root) : nil
         let isNew = try gallery.map { try $0.kind(of: GalleryFolder.data) == nil } ?? false
         let data = try gallery.map { shelf(try $0.makeFolder(GalleryFolder.data)) }
@@ -50,24 +56,24 @@ package struct Gallery: Sendable {
             for (name, bytes) in Look.files { try look.put(bytes, name) }
             try look.sync()
         }
-        for list in lists where !Task.isCancelled { try write(list, in: data?.folder, &isWhole) }
+        for list in lists where !Task.isCancelled { try write(list, in: data?.folder, read) }
         try data?.put(DataFile.bytes(favorites.known), DataFile.favorites)
         try data?.put(DataFile.bytes(catalog.links()), DataFile.links)
         let bar = ArchiveBar(try catalog.calendarStates(), wanted: wanted)
         let years = bar.years(of: isNew ? nil : days)
-        for year in years.prefix(1) { try write(volume(year), in: data, &isWhole) }
+        for year in years.prefix(1) { try write(volume(year), in: data, read) }
         // After the data that the page shows first. Older years can take a while.
         try data?.sync()
-        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }, &isWhole) }
-        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data, &isWhole) }
+        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }, read) }
+        for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data, read) }
         try data?.sync()
         return isWhole
     }
 
-    private func write(_ list: ListName, in all: Folder?, _ isWhole: inout Bool) throws {
+    private func write(_ list: ListName, in all: Folder?, _ read: TextReader) throws {
         let data = try all.map { shelf(try Tree.makeFolder(list.path(), in: $0)) }
         let years = try years(of: list)
-        for year in years where !Task.isCancelled { try write(year, in: data, &isWhole) }
+        for year in years where !Task.isCancelled { try write(year, in: data, read) }
         try removeIndex(of: list, besides: years)
         guard let data else { return }
         let cover = try catalog.status(of: FileName.cover(of: list).day) ?? years.first?.days.last
@@ -77,18 +83,18 @@ package struct Gallery: Sendable {
     }
 
     /// Writes the published index of a year and, for a gallery, its data.
-    private func write(_ volume: Volume, in data: Shelf?, _ isWhole: inout Bool) throws {
+    private func write(_ volume: Volume, in data: Shelf?, _ read: TextReader) throws {
         try writeIndex(volume, isShown: data != nil)
         guard let data else { return }
-        if try !volume.writeTexts(in: data, text) { isWhole = false }
+        try volume.writeTexts(in: data, read)
         try data.put(volume.script, "\(volume.year).js")
     }
 
     private func shelf(_ folder: Folder) -> Shelf { Shelf(folder: folder, unfinished: tree.unfinished) }
 
     /// `page`: nil where the folder of its scripts is somebody else's.
-    private func writeRoot(_ page: IndexPage?, _ isWhole: inout Bool) throws {
-        let feed = Feed(entries: try newest(&isWhole))
+    private func writeRoot(_ page: IndexPage?, _ read: TextReader) throws {
+        let feed = Feed(entries: try newest(read))
         let root = shelf(tree.root)
         try root.put(feed.bytes, Feed.name)
         if var page {
@@ -99,18 +105,15 @@ package struct Gallery: Sendable {
     }
 
     /// The days of the feed, whose JSON can be read now.
-    private func newest(_ isWhole: inout Bool) throws -> [Feed.Entry] {
+    private func newest(_ read: TextReader) throws -> [Feed.Entry] {
         let days = try catalog.newestStored(atMost: Feed.length)
         guard let first = days.last, let last = days.first else { return [] }
         let copies = try catalog.screenCopies(in: first...last)
-        let stored = try catalog.statuses(in: first...last).reversed().compactMap(\.stored)
-        let entries = try stored.compactMap { stored in
-            try text(stored).map {
+        return try catalog.statuses(in: first...last).reversed().compactMap(\.stored).compactMap { stored in
+            try read(stored).map {
                 Feed.Entry(stored: stored, text: $0, hasLarge: copies[DayPicture(stored.name.day)] != nil)
             }
         }
-        if entries.count < stored.count { isWhole = false }
-        return entries
     }
 
     /// Writes the favorites alone. Without a gallery, does nothing: `write` makes it.
@@ -118,11 +121,6 @@ package struct Gallery: Sendable {
         guard let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data).map(shelf) else { return }
         try data.put(DataFile.bytes(favorites.known), DataFile.favorites)
         try data.sync()
-    }
-
-    /// nil if the day's JSON is missing or cannot be read now.
-    private func text(_ stored: StoredDay) throws -> DayText? {
-        try Document.of(stored.name, in: tree.root).map { DayText(document: $0, readLinks: readLinks) }
     }
 }
 
@@ -149,11 +147,7 @@ extension Gallery {
     private func writeIndex(_ volume: Volume, isShown: Bool) throws {
         let (bytes, name) = (volume.index(isShown: isShown).document, IndexedYear.name(volume.year))
         let folder = try Tree.makeFolder(IndexedYear.folder(of: volume.list), in: tree.own)
-        if try folder.facts(of: name)?.bytes == bytes.count,
-            try folder.file(name)?.contents(atMost: bytes.count) == bytes
-        {
-            return
-        }
+        if (try? folder.file(name)?.contents(atMost: bytes.count)) == bytes { return }
         try Staged(bytes, in: tree.unfinished, as: "days-\(name)").publishDurably(in: folder, as: name)
     }
 
@@ -184,8 +178,7 @@ extension Gallery {
     package static func bytes(in root: Folder) throws -> Int {
         func bytes(_ folder: Folder) throws -> Int {
             try folder.names().reduce(0) { sum, name in
-                if let folder = try Tree.existingFolder(name, in: folder) { return sum + (try bytes(folder)) }
-                return sum + (try folder.facts(of: name)?.bytes ?? 0)
+                try sum + (Tree.existingFolder(name, in: folder).map(bytes) ?? folder.facts(of: name)?.bytes ?? 0)
             }
         }
         return try GalleryFolder.own(in: root)?.folder(GalleryFolder.data).map(bytes) ?? 0

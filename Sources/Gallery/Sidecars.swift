@@ -36,12 +36,11 @@ package final class Sidecars: Sendable {
     /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
     package func update(_ days: Set<Day>?) throws {
         let catalog = archive.catalog
-        let areGone = try catalog.fact(.sidecars) == 0
-        if !areWanted, areGone || days != nil { return }
+        if !areWanted, try days != nil || catalog.fact(.sidecars) == 0 { return }
         if areWanted, days == nil { try catalog.setFact(.sidecars, 1) }
         let favorites = areWanted ? Self.favorites(in: archive) : []
         let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
-        for (path, folder) in try months(of: changed) {
+        for (path, folder) in try months(of: changed).sorted(by: { $0.path > $1.path }) {
             if Task.isCancelled { return }
             try update(path, folder, changed, favorites: favorites)
         }
@@ -49,10 +48,10 @@ package final class Sidecars: Sendable {
         shown.withLock { $0 = favorites }
     }
 
-    /// Newest first; of all days if `days` is nil.
+    /// Of all days if `days` is nil.
     private func months(of days: Set<Day>?) throws -> [(path: String, folder: Folder)] {
         let root = archive.tree.root
-        guard let days else { return try Tree.folders(in: root).sorted { $0.path > $1.path } }
+        guard let days else { return try Tree.folders(in: root) }
         var months: [(String, Folder)] = []
         for path in Set(days.lazy.filter { !$0.isItem }.map(\.folder)) {
             if let folder = try Tree.existingFolder(path, in: root) { months.append((path, folder)) }
@@ -62,7 +61,7 @@ package final class Sidecars: Sendable {
         for list in Tree.listFolders(in: root) where numbers.contains(list.number) {
             months += try Tree.folders(in: root, of: list)
         }
-        return months.sorted { $0.0 > $1.0 }
+        return months
     }
 
     /// `days`: nil: all of the month.
@@ -85,9 +84,11 @@ package final class Sidecars: Sendable {
                 for sidecar in files where names.contains(sidecar.file) {
                     stale.remove(sidecar)
                     if !names.contains("\(sidecar)") { try archive.tree.unfinished.checkRoom() }
-                    let isWritten = try GeneratedFile.write(
+                    if try GeneratedFile.write(
                         text, as: "\(sidecar)", in: month, through: archive.tree.unfinished)
-                    isChanged = isChanged || isWritten
+                    {
+                        isChanged = true
+                    }
                 }
             }
             for name in stale where try GeneratedFile.remove("\(name)", from: month) { isChanged = true }

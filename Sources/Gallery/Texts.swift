@@ -7,18 +7,19 @@ import Files
 ///
 /// A comment at its top has a digest of the JSON files that it was made from: only a year with changed days is read.
 extension Volume {
-    /// `read`: returns a day's texts; nil if its JSON cannot be read. The next run then tries again. Returns whether all were.
-    func writeTexts(in shelf: Shelf, _ read: (StoredDay) throws -> DayText?) throws -> Bool {
+    /// `read`: returns a day's texts; nil if its JSON cannot be read. The next run then tries again.
+    func writeTexts(in shelf: Shelf, _ read: TextReader) throws {
         let (name, stored) = ("\(year)-text.js", days.compactMap(\.stored))
         let source = "// \(Self.version) \(Digest(of: Array(stored.flatMap(\.json.bytes))))\n"
         let head = Array("\(GeneratedFile.script)\(source)".utf8)
-        if try GeneratedFile.beginning(name, in: shelf.folder)?.starts(with: head) ?? false { return true }
+        if try GeneratedFile.beginning(name, in: shelf.folder)?.starts(with: head) ?? false { return }
         let texts = try stored.map { (id(of: $0.name.day), try read($0)?.json()) }
         let isWhole = texts.allSatisfy { $0.1 != nil }
         try shelf.put(DataFile.bytes("texts", key, .sparse(texts), source: isWhole ? source : ""), name)
-        return isWhole
     }
 }
+
+typealias TextReader = (StoredDay) throws -> DayText?
 
 /// The texts of a day's JSON.
 struct DayText {

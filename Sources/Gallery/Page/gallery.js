@@ -46,7 +46,6 @@ function draw(what, content, title, wall, month) {
     const kept = main.contains(own) && (isAgain || own.closest('.pick')) && { name: nameOf(own), date: own.closest('[data-date]')?.dataset.date };
     [drawn, current] = [what, wall];
     main.replaceChildren(...content.flat().filter(Boolean));
-    main.className = wall ? 'walls' : '';
     entitle(title);
     for (const link of header.querySelectorAll('a')) {
         link.setAttribute('aria-current', (link.hash.slice(1) || 'timeline') === what ? 'page' : 'false');
@@ -62,6 +61,7 @@ function draw(what, content, title, wall, month) {
     else if (kept) focus([...main.querySelectorAll('a, button')].find(one => nameOf(one) === kept.name));
     else if (!isFirst && !isAgain) focus(left && main.querySelector(`a[href^="#${left}"]`) || main.querySelector('h2'));
     scrub();
+    Promise.resolve(main.querySelector('.hero img')?.coming).then(begin);
 }
 
 // A view of words alone.
@@ -80,8 +80,7 @@ const place = () => location.hash.slice(1).split('/').map(piece => {
 
 async function destination([first, ...rest]) {
     const isMonth = /^\d{4}(-\d\d)?$/.test(first);
-    if (first && !isMonth || !archive.size) begin();
-    if (/^[a-z]{2}/.test(first) && !listOf(first)) await styled;
+    if (/^[a-z]{2}/.test(first) && !listOf(first)) await (begin(), styled);
     if (!first || isMonth || !await load('page')) return showTimeline(isMonth ? first : undefined);
     const words = rest.join('/');
     if (first === 'view' && await load('viewer')) return showView(rest[0] ?? '', inWall(rest[0], rest.slice(1)));

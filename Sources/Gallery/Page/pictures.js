@@ -21,10 +21,6 @@ function small(day) {
 const large = day => day.copies ? copy(day, '1280.jpg') : isShown(day) ? original(day) : undefined;
 const canBeSeen = day => Boolean(day.stem && (large(day) || day.video));
 
-// The srcset of a day.
-const choices = day => day.copies && day.width && day.height
-    ? `${copy(day, '480.webp')} ${widthIn(day, 480)}w, ${copy(day, '1280.jpg')} ${widthIn(day, 1280)}w` : undefined;
-
 // Where a copy is lost, the original lies beside it. Returns whether that is asked for.
 function takesOriginal(image, day, isFine) {
     if (!isFine || image.dataset.isWhole) return false;
@@ -41,7 +37,9 @@ function copied(day, alt) {
     if (!source) return undefined;
     // The source comes last: where its copy is loaded already, Firefox decodes nothing after a change.
     const sizes = `${Math.ceil(Math.min(innerWidth, innerHeight * ratio(day)))}px`;
-    const image = element('img', { sizes, srcset: choices(day), src: source, alt, decoding: 'async' });
+    const srcset = day.copies && day.width && day.height
+        && `${copy(day, '480.webp')} ${widthIn(day, 480)}w, ${copy(day, '1280.jpg')} ${widthIn(day, 1280)}w`;
+    const image = element('img', { sizes, srcset, src: source, alt, decoding: 'async' });
     if (day.color) image.style.backgroundColor = `#${day.color}`;
     // One that is here already needs nothing behind it.
     queueMicrotask(() => { if (day.copies && !image.complete) image.style.backgroundImage = `url("${small(day)}")`; });

@@ -76,14 +76,11 @@ function loadAllTexts() {
     return allTexts;
 }
 
-// All days, and then the items of other lists.
-const everything = () => [...allDays(), ...allItems()];
-
 // All with these words, and those of them within the time that is asked for.
 function find(text) {
     const { words, starts } = asked(text);
     const patterns = wordsIn(words);
-    const all = everything().filter(day => day.stem && patterns.every(pattern => pattern.test(soughtOf(day))));
+    const all = [...allDays(), ...allItems()].filter(day => day.stem && patterns.every(pattern => pattern.test(soughtOf(day))));
     return { all, within: all.filter(day => starts.some(start => (day.when ?? day.date).startsWith(start))) };
 }
 

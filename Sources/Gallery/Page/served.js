@@ -54,7 +54,7 @@ function redraw() {
         const name = own.closest('.bar span') && nameOf(own);
         tellTitle();
         if (name) [...part('.bar span').children].find(one => nameOf(one) === name)?.focus();
-    } else if (!isTyping && !isPlaying()) {
+    } else if (!isTyping && [...main.querySelectorAll('video')].every(video => video.paused)) {
         remember();
         route();
     }
@@ -87,8 +87,6 @@ async function putInAlbum(box) {
     apod.albums.set(date, box.checked ? [...others, box.name].sort() : others);
     if (!box.type) albums.close();
 }
-
-const isPlaying = () => [...main.querySelectorAll('video')].some(video => !video.paused);
 
 async function hear(now) {
     // The page that opens is new, and has no hearts.

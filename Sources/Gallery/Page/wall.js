@@ -13,8 +13,7 @@ const whys = {
     records: 'What NASA tells of this day was not understood. The mirror asks again.',
     none: 'NASA shows no picture on this day.',
 };
-const failing = 'Its picture could not be fetched. The mirror asks for it again.';
-const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : day.why && (whys[day.why] ?? failing);
+const why = day => day.pruned ? 'The picture was deleted to make room. Its text stays.' : day.why && (whys[day.why] ?? 'Its picture could not be fetched. The mirror asks for it again.');
 
 // What a favorite calls it.
 const subject = day => day.subject ?? day.date;
@@ -33,7 +32,7 @@ function face(day, width, height) {
     const isLarge = day.copies && Math.max(height * ratio(day), width / ratio(day)) * devicePixelRatio > 600;
     const source = isLarge ? large(day) : small(day);
     if (!source) return plain(day, why(day));
-    const image = element(isCut(day) ? 'img.cut' : 'img', { 'data-src': source, alt: '', decoding: 'async', width: day.width,
+    const image = element(shapeOf(day) === ratio(day) ? 'img' : 'img.cut', { 'data-src': source, alt: '', decoding: 'async', width: day.width,
         height: day.height });
     // Until it is here, it is not seen: Chromium draws an outline around an image without an address. Only one that comes
     // late fades in: while a wall moves fast, each motion costs.
@@ -58,7 +57,6 @@ function heart(day) {
 
 // Very wide and very tall pictures are cut.
 const shapeOf = day => limit(ratio(day), 1 / 3, 3);
-const isCut = day => shapeOf(day) !== ratio(day);
 
 // In a list, the words beside it are the link. `told`: with words of one day in all years, which tell the year.
 function tile({ day, width, height }, { suffix, line, told, isQuiet }) {

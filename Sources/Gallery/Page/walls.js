@@ -72,7 +72,6 @@ async function showTimeline(month) {
     const wall = new Wall({ days: isFar ? days() : [], byMonth: monthLink });
     const page = newest && dayPage(newest, []);
     if (newest) wordsOf(newest).then(words => tell(page, newest, words));
-    Promise.resolve(page?.querySelector('img')?.coming).then(begin);
     return () => {
         draw('timeline', [page, element('p.progress', archiveState()), wall.element], month ?? '', wall, month);
         afterPaint(async () => {
