@@ -118,6 +118,7 @@ class Stage:
         world, faults = self.world, self.faults
         place = [*KINDS].index(kind)
         world.renew()
+        world.is_mute = kind == "write"
         faults.set(faults.SHORT if error == "short" else faults.ONCE if mode == "once" else faults.ON, place, nth,
                    getattr(errno, error, 0))
         try:
