@@ -2,6 +2,15 @@ import Apod
 import Testing
 
 struct NameTests {
+    @Test(
+        "A set of ASCII characters contains its own, and no other byte",
+        arguments: ["", "\0", "@", "\u{7f}", " ~09AZaz"] as [StaticString])
+    func characters(characters: StaticString) {
+        let set = ASCIISet(characters)
+        let bytes = Array("\(characters)".utf8)
+        for byte in UInt8.min...UInt8.max { #expect(set.contains(byte) == bytes.contains(byte), "\(byte)") }
+    }
+
     @Test("The name of an album from the web is one folder's, which is neither hidden, invisible nor unsafe")
     func albums() {
         let longest = String(repeating: "a", count: 200)

@@ -51,4 +51,16 @@ struct SizeTests {
             (89, "a minute"), (570, "10 minutes"), (5_369, "90 minutes"), (129_569, "36 hours"), (129_570, "2 days"),
         ])
     func words(seconds: Int, words: String) { #expect(TimeLeft.words(seconds) == "about \(words) left") }
+
+    @Test("The time that is left counts down from the tenth second on, and changes only when it is far off")
+    func timeLeft() {
+        var (left, young) = (TimeLeft(), TimeLeft())
+        for seconds in [0, 9.9] { #expect(young.seconds(done: 10, left: 20, after: seconds) == nil) }
+        #expect(young.seconds(done: 10, left: 20, after: 10) == 20)
+        for (done, after, seconds) in [
+            (10, 100, 900), (11, 110.0, 890), (13, 110, 890), (11, 130, 870), (12, 140, 860), (50, 150, 150),
+            (60, 600, 400),
+        ] { #expect(left.seconds(done: done, left: 100 - done, after: after) == seconds, "\(done)") }
+        #expect(left.seconds(done: 0, left: 40, after: 600) == 24_000)
+    }
 }

@@ -36,6 +36,18 @@ struct AsyncSemaphoreTests {
         #expect(order.value == [1, 3, 2, 0])
     }
 
+    @Test("Places in a queue are no more than there are", arguments: [1, 3])
+    func count(of most: Int) async throws {
+        let (slots, order) = (AsyncSemaphore(most), Awaited<[Int]>([]))
+        for _ in 0..<most { await slots.wait() }
+        await withDiscardingTaskGroup { group in
+            await queue([0], on: slots, in: &group, order)
+            #expect(order.value.isEmpty)
+            await slots.signal()
+        }
+        #expect(order.value == [0])
+    }
+
     @Test("Places in a queue are free again when the work in them has failed", .timeLimit(.minutes(10)))
     func failure() async {
         let slots = AsyncSemaphore(1)

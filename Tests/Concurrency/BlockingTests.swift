@@ -1,8 +1,21 @@
+import Apod
 import Concurrency
+import Files
 import Glibc
 import Testing
 
 struct BlockingTests {
+    @Test("Blocking work returns what it made, and passes its error on")
+    func errors() async {
+        #expect(await blocking { 1 + 1 } == 2)
+        do {
+            try await blocking { throw Problem("read", "x", code: EIO) }
+            Issue.record("nothing was thrown")
+        } catch {
+            #expect(error.problem == Problem("read", "x", code: EIO))
+        }
+    }
+
     @Test("Blocking work sees that its task is cancelled, however late")
     func cancellation() async {
         let (begun, doorbell) = AsyncStream.makeStream(of: Void.self)

@@ -31,6 +31,11 @@ struct RenditionTests {
     }
 
     @Test(
+        "A size is known only where both sides are",
+        arguments: ["?w=5", "?w=-5&h=5", "?w=99999999999999999999&h=5"])
+    func sizes(query: String) { #expect(address("http://h/a.jpg\(query)").size == nil) }
+
+    @Test(
         "NASA's stand-ins are no pictures",
         arguments: [
             ("x/news-thumbnail.png?w=1", true), ("nasa-meatball-small.jpg", true), ("the-nasa-logo.png", false),
