@@ -70,7 +70,7 @@ struct Hearts {
     /// What the service complains of; empty if all is done, nil if that is not known yet. Throws if it was not asked.
     private static func ask(_ way: String, _ order: FavoritesOrder) throws -> String? {
         let socket = try LocalSocket.connected(at: way, timeout: .seconds(5))
-        guard try socket.send(ServiceLine(Asking.job(.favorites(order))).bytes[...]) > 0 else { return nil }
+        guard try socket.send(ServiceRequest.job(Asking.favorites(order)).bytes[...]) > 0 else { return nil }
         var heard: [UInt8] = []
         while heard.count < longest, let more = try? socket.receive(), !more.isEmpty { heard += more }
         return complaint(heard)
@@ -89,10 +89,7 @@ struct Hearts {
     }
 
     /// What the service is asked and answers, as far as it is of use here.
-    private enum Asking: Encodable {
-        enum Job: Encodable { case favorites(FavoritesOrder) }
-        case job(Job)
-    }
+    private enum Asking: Encodable { case favorites(FavoritesOrder) }
 
     private enum Answer: Decodable {
         enum Message: Decodable { case complained(String) }

@@ -22,6 +22,9 @@ struct ControlClientTests {
         try archive.announce("\(fixture.root)/.apod-mirror/control")
     }
 
+    private static let ok = "HTTP/1.1 200 \r\nConnection: close\r\n\r\n"
+    private static let head = Array(ok.utf8)[...]
+
     /// What the command makes of what it is answered. Without an answer, nobody hangs up.
     private func ask(answering answer: String?) async throws -> Problem.Code? {
         let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .seconds(1)))
@@ -32,25 +35,25 @@ struct ControlClientTests {
                 shutdown(service.descriptor, Int32(SHUT_WR))
             }
             do {
-                try client.ask(.status) { _ in }
+                try client.ask(.prune())
                 return nil
             } catch {
                 return error.problem.code
             }
         }
-        #expect(try service.receive() == ControlRequest.status.line)
+        #expect(try service.receive() == ServiceRequest.job(Job.prune()).bytes)
         return failure
     }
 
     @Test(
         "A command understands what a service answers",
         arguments: [
-            ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{}}\n", nil),
-            ("{\"end\":{\"_0\":{\"code\":\"other\",\"detail\":\"no room\"}}}\n", .other),
-            ("{\"mistake\":{\"_0\":\"--until\"}}\n", .other), ("{\"version\":3}\n", .otherVersion), ("", .gone),
-            ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n", .gone),
-            ("{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{", .gone), ("HTTP/1.1 200 OK\n", .gibberish),
-            (String(repeating: "x", count: 100_000) + "\n", .gibberish), (nil, .silent),
+            (ok + "{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{}}\n", nil),
+            (ok + "{\"end\":{\"_0\":{\"code\":\"other\",\"detail\":\"no room\"}}}\n", .other),
+            (ok + "{\"mistake\":{\"_0\":\"--until\"}}\n", .other), ("{\"version\":3}\n", .otherVersion), ("", .gone),
+            (ok + "{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n", .gone), ("HTTP/1.1 200 OK\r\n", .gone),
+            (ok + "{\"message\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{", .gone),
+            (ok + String(repeating: "x", count: 100_000) + "\n", .gibberish), (nil, .silent),
         ] as [(String?, Problem.Code?)])
     func answers(answer: String?, failure: Problem.Code?) async throws {
         #expect(try await ask(answering: answer) == failure)
@@ -76,10 +79,10 @@ struct ControlClientTests {
         let client = try #require(try ControlClient.reach(root: fixture.root))
         try {
             let service = try #require(try listener.accept())
-            if let why { _ = try service.send(ControlAnswer.end(Problem(.other, why)).line[...]) }
+            if let why { _ = try service.send(Self.head + ControlAnswer.end(Problem(.other, why)).line) }
         }()
         #expect(throws: why.map { Problem(.other, $0) } ?? Problem(.gone)) {
-            try client.ask(.job(.prune())) { _ in }
+            try client.ask(.prune())
         }
     }
 
@@ -89,7 +92,7 @@ struct ControlClientTests {
     func slow(isJob: Bool) async throws {
         let client = try #require(try ControlClient.reach(root: fixture.root, timeout: .milliseconds(100)))
         let service = try #require(try listener.accept())
-        _ = try service.send(ControlAnswer.taken.line[...])
+        _ = try service.send(Self.head + (isJob ? ControlAnswer.taken.line : []))
         if isJob {
             startThread {
                 usleep(300_000)
@@ -98,7 +101,7 @@ struct ControlClientTests {
         }
         let failure = await blocking { () -> Problem.Code? in
             do {
-                try client.ask(isJob ? .job(.prune()) : .status) { _ in }
+                try client.ask(.prune())
                 return nil
             } catch {
                 return error.problem.code
@@ -122,7 +125,7 @@ struct ControlClientTests {
             }
             service.hangUp()
         }
-        #expect(throws: Problem(.gibberish)) { try client.ask(.status) { _ in } }
+        #expect(throws: Problem(.gibberish)) { try client.ask(.prune()) }
     }
 
     private func isReached() throws -> Bool { try ControlClient.reach(root: fixture.root).map { _ in true } ?? false }

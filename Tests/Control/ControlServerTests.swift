@@ -32,12 +32,15 @@ struct ControlServerTests {
         return String(decoding: socket.heard, as: UTF8.self)
     }
 
-    private let status = String(decoding: ControlRequest.status.line, as: UTF8.self)
+    private func ask(_ request: ServiceRequest = .status) throws -> String {
+        try ask(String(decoding: request.bytes, as: UTF8.self))
+    }
 
-    private static let done = "{\"end\":{}}\n"
+    private static let isTold = "\"conditions\":[]}\n"
 
-    private static func end(_ code: Problem.Code) -> String {
-        String(decoding: ControlAnswer.end(Problem(code)).line, as: UTF8.self)
+    private static func end(_ status: Int, _ problem: Problem? = nil) -> String {
+        "HTTP/1.1 \(status) \r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+            + String(decoding: ControlAnswer.end(problem).line, as: UTF8.self)
     }
 
     @Test("At the web's socket everyone may ask, but for less, whoever they are")
@@ -50,15 +53,16 @@ struct ControlServerTests {
             return true
         }
         #expect(Facts(folder.appending("web"))?.permissions == 0o666)
-        func ask(_ request: ControlRequest) throws -> String {
+        func ask(_ request: ServiceRequest) throws -> String {
             let socket = try LocalSocket.connected(
                 to: "web", in: try Folder.open(folder.path), timeout: .seconds(20))
-            _ = try socket.send(request.line[...])
+            _ = try socket.send(request.bytes[...])
             return String(decoding: socket.heard, as: UTF8.self)
         }
-        #expect(try ask(.job(.favorites(FavoritesOrder(.add, [Subject(Day("2026-11-08")!)])))) == Self.done)
-        for request in [.status, .job(.prune())] as [ControlRequest] {
-            #expect(try ask(request) == Self.end(.nonsense))
+        let heart = Job.favorites(FavoritesOrder(.add, [Subject(Day("2026-11-08")!)]))
+        #expect(try ask(.job(heart)) == Self.end(200))
+        for request in [.status, .job(Job.prune())] as [ServiceRequest] {
+            #expect(try ask(request) == Self.end(403, Problem(.nonsense)))
         }
     }
 
@@ -67,19 +71,26 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         #expect(Facts(folder.appending("control"))?.permissions == (geteuid() < 1000 ? 0o660 : 0o600))
-        let answer = try ask(status)
-        #expect(answer.hasPrefix("{\"status\":{\"_0\":{\"root\":\"/srv/apod\"") && answer.hasSuffix(Self.done))
-        let sync = String(decoding: ControlRequest.job(.sync(SyncOrder())).line, as: UTF8.self)
-        #expect(try ask(sync) == Self.end(.busy))
+        let answer = try ask()
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("\r\n\r\n{\"root\":\"/srv/apod\""))
+        #expect(try ControlClient.connect(folder.appending("control"), .seconds(20))?.status() == control.status)
+        #expect(try ask(.job(Job.sync(SyncOrder()))) == Self.end(200, Problem(.busy)))
+        // As curl asks.
+        let asked = "GET /status HTTP/1.1\r\nHost: mirror\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n\r\n"
+        #expect(try ask(asked) == answer)
     }
 
     @Test("The control socket tells whoever speaks otherwise so")
     func nonsense() throws {
         try control.listenAtHome()
         defer { control.close() }
-        #expect(try ask("GET / HTTP/1.1\n") == Self.end(.nonsense))
-        #expect(try ask("\n") == Self.end(.nonsense))
-        #expect(try ask("{\"version\":1}\n") == "{\"version\":\(serviceVersion)}\n")
+        for text in ["GET / HTTP/1.1\r\n\r\n", "\n", "{\"version\":1}\n", "POST /14/job HTTP/1.1\r\n\r\n"] {
+            #expect(try ask(text) == Self.end(404, Problem(.otherVersion)))
+        }
+        for length in ["", "Content-Length: 1\r\n", "Content-Length: -1\r\n"] {
+            #expect(
+                try ask("\(ServiceRequest.jobLine) HTTP/1.1\r\n\(length)\r\n{}") == Self.end(400, Problem(.nonsense)))
+        }
     }
 
     @Test("The control socket is soon rid of whoever says nothing, or never comes to the end of a line")
@@ -88,7 +99,7 @@ struct ControlServerTests {
         defer { control.close() }
         let start = ContinuousClock.now
         #expect(try ask("") == "")
-        #expect(try ask("{\"version\":1") == "")
+        #expect(try ask("GET /status HTTP/1.1\r\nContent-Length: 1\r\n\r\n") == "")
         #expect(.now - start >= .milliseconds(600))
     }
 
@@ -111,10 +122,10 @@ struct ControlServerTests {
         defer { control.close() }
         let silent = try (0..<Connections.most).map { _ in try connect() }
         let answers = await withTaskGroup(of: String.self) { group in
-            for _ in 0..<100 { group.addTask { await blocking { (try? self.ask(self.status)) ?? "" } } }
+            for _ in 0..<100 { group.addTask { await blocking { (try? self.ask()) ?? "" } } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.count { $0.hasSuffix(Self.done) } == 100)
+        #expect(answers.count { $0.hasSuffix(Self.isTold) } == 100)
         for socket in silent { #expect(socket.heard.isEmpty) }
     }
 
@@ -125,10 +136,10 @@ struct ControlServerTests {
         defer { patient.close() }
         let half = try (0..<500).map { _ in
             let socket = try connect()
-            _ = try socket.send(Array(status.utf8.dropLast(2))[...])
+            _ = try socket.send(ServiceRequest.status.bytes.dropLast(2))
             return socket
         }
-        #expect(try ask(status).hasSuffix(Self.done))
+        #expect(try ask().hasSuffix(Self.isTold))
         #expect(half[0].heard.isEmpty)
     }
 
@@ -138,7 +149,7 @@ struct ControlServerTests {
         let open = listing("/proc/self/fd").count
         #expect(throws: Problem.self) { try connect() }
         try control.listenAtHome()
-        #expect(try ask(status).hasSuffix(Self.done))
+        #expect(try ask().hasSuffix(Self.isTold))
         // Every conversation ends with it.
         let socket = try connect()
         control.close()
@@ -158,7 +169,7 @@ struct ControlServerTests {
         let other = ControlServer(home: folder.path, version: "other", activity: Activity())
         #expect(throws: Problem.self) { try other.listenAtHome() }
         other.close()
-        #expect(try ask(status).contains("\"version\":\"test\""))
+        #expect(try ask().contains("\"version\":\"test\""))
     }
 
     @Test("The control socket stays at home when the mirror is closed, but leaves any other folder")
@@ -166,7 +177,7 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         control.leave()
-        #expect(try ask(status).hasSuffix(Self.done))
+        #expect(try ask().hasSuffix(Self.isTold))
         let (guest, place) = (ControlServer(home: nil, version: "test", activity: Activity()), try TemporaryFolder())
         defer { guest.close() }
         #expect(try guest.listen(beside: place.path) == place.appending("control"))

@@ -100,16 +100,18 @@ struct ControlWordsTests {
     }
 
     private static let answers: [ControlAnswer] =
-        [
-            .taken, .end(nil), .end(Problem(.other, strange)), .mistake(strange),
-            .otherVersion,
-        ] + messages.map(ControlAnswer.message)
-        + ([Activity.State(), state, estimating] + watching).map { .status(StatusReport(of: $0, version: "1.0")) }
+        [.taken, .end(nil), .end(Problem(.other, strange)), .mistake(strange)] + messages.map(ControlAnswer.message)
 
     @Test("An answer is understood as it was meant", arguments: answers)
     func answer(answer: ControlAnswer) {
         #expect(answer.line.last == UInt8(ascii: "\n") && answer.line.count { $0 == UInt8(ascii: "\n") } == 1)
         #expect(ControlAnswer(answer.line) == answer)
+    }
+
+    @Test("A status is understood as it was meant", arguments: [Activity.State(), state, estimating] + watching)
+    func status(state: Activity.State) throws {
+        let report = StatusReport(of: state, version: "1.0")
+        #expect(StatusReport(try JSONText(report.json.compact)) == report)
     }
 
     @Test("A status names the root by the way that leads there for whoever asks")
@@ -175,46 +177,31 @@ struct ControlWordsTests {
             .favorites(FavoritesOrder(.add, [Subject(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [Subject(day), Subject(later)])) }
 
-    private static let requests: [ControlRequest] =
-        [.status] + jobs.map(ControlRequest.job)
-
-    @Test("A request asks for what was meant", arguments: requests)
-    func request(request: ControlRequest) throws {
-        #expect(try ControlRequest(request.line) == request)
+    @Test("A request asks for what was meant", arguments: jobs)
+    func request(job: Job) throws {
+        let request = ServiceRequest(heard: ServiceRequest.job(job).bytes)
+        #expect(try ControlRequest(try #require(request)) == .job(job))
     }
 
     @Test(
         "A request is refused where it makes no sense",
         arguments: [
-            "7", "{}", #"{"stop":{}}"#, #"{"status":{},"job":{}}"#,
-            #"{"job":{"_0":{"sync":{"_0":{"settings":{},"days":["../.."]}}}}}"#,
-            #"{"job":{"_0":{"favorites":{"_0":{"action":"add","subjects":[{"list":"cats"}]}}}}}"#,
-            #"{"job":{"_0":{"favorites":{"_0":{"action":"add","subjects":[],"album":"../Comets"}}}}}"#,
+            "7", "{}", #"{"stop":{}}"#, #"{"prune":{},"thumbnails":{"_0":[]}}"#, "", "[]",
+            #"{"sync":{"_0":{"settings":{},"days":["../.."]}}}"#,
+            #"{"favorites":{"_0":{"action":"add","subjects":[{"list":"cats"}]}}}"#,
+            #"{"favorites":{"_0":{"action":"add","subjects":[],"album":"../Comets"}}}"#,
         ])
-    func nonsense(request: String) {
-        for text in [#"{"version":\#(serviceVersion),"request":\#(request)}"#, request, "", "[]"] {
-            let failure =
-                text == "{}" || text.first == "{" && !text.contains("version")
-                ? ControlRequest.Failure.otherVersion : .nonsense
-            #expect(throws: failure) { try ControlRequest(Array(text.utf8)) }
+    func nonsense(job: String) {
+        #expect(throws: Problem(.nonsense)) {
+            try ControlRequest(ServiceRequest(ServiceRequest.jobLine, body: Array(job.utf8)))
         }
-    }
-
-    @Test(
-        "A request and an answer are refused in another version",
-        arguments: ["13", "15", "null", "\"14\"", "14.0", "99999999999999999999"])
-    func version(number: String) {
-        #expect(throws: ControlRequest.Failure.otherVersion) {
-            try ControlRequest(Array(#"{"version":\#(number),"request":{"status":{}}}"#.utf8))
-        }
-        #expect(ControlAnswer(Array(#"{"version":\#(number)}"#.utf8)) == .otherVersion)
     }
 
     @Test(
         "An answer is not taken for something else",
         arguments: [
             "", "{}", "[]", #"{"message":{"_0":{"event":{"_0":{"boiled":{}}}}}}"#, #"{"end":{"_0":7}}"#,
-            #"{"message":{"_0":{"event":{"_0":{"absent":{"_0":"2019-02-30"}}}}}}"#, #"{"status":{"_0":{}}}"#,
+            #"{"message":{"_0":{"event":{"_0":{"absent":{"_0":"2019-02-30"}}}}}}"#, #"{"version":14}"#,
             #"{"message":{"_0":{"event":{"_0":{"unanswered":{"_0":["2019-04-30","2019-04-01"],"days":1}}}}}}"#,
             #"{"message":{"_0":{"received":{"_0":"1"}}}}"#, #"{"taken":{},"end":{}}"#,
         ])

@@ -22,6 +22,7 @@ case_people() {
     once "the socket for commands is the group's" owned "$(inside find /run/apod-mirror -type s)" "apod-mirror:apod-mirror 660"
     once "who is in the group has a day fetched" as ann "apod-mirror sync $(days_back 2)"
     once "and makes it a favorite" as ann "apod-mirror favorites add $(days_back 2)"
+    once "curl asks the socket, too" as ann "curl -sf --unix-socket /run/apod-mirror/control http://mirror/status | jq -e .service"
     check "which it is" status ".favorites == 2"
     once "but from NASA only" fails as ann "apod-mirror sync $(days_back 2) --upstream http://127.0.0.1:9"
     check "the journal names her in a field" has_fields refused ".APOD_UID == \"$(inside id -u ann)\""

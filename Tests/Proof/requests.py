@@ -73,10 +73,11 @@ class Service(Mirror):
             command = self.begin(*words)
             to, _ = waiting.accept()
             with to, to.makefile("rb") as lines:
-                line = lines.readline().rstrip()
+                line, *fields = iter(lambda: lines.readline().rstrip(), b"")
+                body = lines.read(int(fields[-1].split()[-1]))
         command.wait(60)
         os.rename(control + "-aside", control)
-        return line
+        return line, body
 
     def state(self):
         return {path: contents(path) for path in files_below(self.outside)}
@@ -237,45 +238,45 @@ class Messages:
     def __init__(self, service, dice):
         self.service, self.dice = service, dice
 
-    def changed(self, line):
-        dice, message = self.dice, json.loads(line)
-        part = message
+    def changed(self, line, body):
+        dice = self.dice
+        if dice.random() < 0.1:
+            line = mutated(dice, dice.choice([line, b"GET /", b"POST /status HTTP/1.1", line.replace(b"15", b"14")]), 1).replace(b"\n", b" ")
+        if not body:
+            return line, body
+        part = message = json.loads(body)
         while (below := [each for each in part.values() if isinstance(each, dict)]) and dice.random() < 0.7:
             part = dice.choice(below)
         day = str(self.service.newest)
         altered(dice, part, [*VALUES, day, [day], {"a": day}, "2001-02-03", "add", "Album"], dice.choice([0, 1, 1, 2]))
-        text = json.dumps(message)
-        if dice.random() < 0.1:
-            text = text.replace("{", '{"version":13,', 1)
-        if dice.random() < 0.05:
-            text = dice.choice(self.NO_MESSAGES)
-        line = text.encode("utf-8", "surrogatepass")
-        return mutated(dice, line, dice.choice([1, 3]) if dice.random() < 0.3 else 0).replace(b"\n", b" ")
+        text = dice.choice(self.NO_MESSAGES) if dice.random() < 0.05 else json.dumps(message)
+        return line, mutated(dice, text.encode("utf-8", "surrogatepass"), dice.choice([1, 3]) if dice.random() < 0.3 else 0)
 
     def case(self):
-        words, line = self.dice.choice(self.service.messages)
+        words, message = self.dice.choice(self.service.messages)
         is_changed = self.dice.random() < 0.8
-        self.request = line = self.changed(line) if is_changed else line
+        line, body = self.changed(*message) if is_changed else message
         who = self.dice.choice(["control", "web", "web"])
-        answer = say(join(self.service.root, ".apod-mirror", who), line)
+        self.request = line + b"\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+        head, _, answer = say(join(self.service.root, ".apod-mirror", who), self.request).partition(b"\r\n\r\n")
         lines = [json.loads(each) for each in answer.split(b"\n") if each]
-        if not lines or not {"end", "mistake", "version"} & lines[-1].keys():
-            raise Violation(f"{who} had no end of {answer[-300:]}")
+        if not head.startswith(b"HTTP/1.1 ") or not lines or not {"end", "mistake", "root"} & lines[-1].keys():
+            raise Violation(f"{who} had no end of {head} {answer[-300:]}")
         if who == "web" and SECRET.encode() in answer:
             raise Violation(f"{who} was told {answer[:300]}")
         # The web may ask for favorites alone.
         is_refused = who == "web" and not is_changed and not words.startswith("favorites")
-        if is_refused and any("taken" in each or "status" in each for each in lines):
+        if is_refused and any("taken" in each or "root" in each for each in lines):
             raise Violation(f"{who} may not ask for {words}: {answer[:300]}")
 
 
-def say(path, line):
+def say(path, request):
     with socket.socket(socket.AF_UNIX) as to:
         to.settimeout(60)
         to.connect(path)
         got = b""
         try:
-            to.sendall(line + b"\n")
+            to.sendall(request)
             while piece := to.recv(1 << 16):
                 got += piece
         except (BrokenPipeError, ConnectionResetError):

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Files
 import Glibc
@@ -8,7 +9,7 @@ struct Connection {
 
     enum Heard {
         case nothing
-        case request([UInt8])
+        case request(ServiceRequest)
         /// The client has closed, or has sent more than any request has.
         case gone
     }
@@ -54,13 +55,12 @@ struct Connection {
             } catch {
                 return .gone
             }
-            let end = heard.firstIndex(of: UInt8(ascii: "\n"))
-            if end ?? heard.count > Self.longestRequest { return .gone }
-            guard let end else { continue }
+            guard heard.count <= Self.longestRequest else { return .gone }
+            guard let request = ServiceRequest(heard: heard) else { continue }
             defer { heard = [] }
             stage = .waiting
             deadline = nil
-            return .request(Array(heard[..<end]))
+            return .request(request)
         }
     }
 

@@ -1,3 +1,4 @@
+import Apod
 import Concurrency
 import Files
 import Glibc
@@ -6,7 +7,7 @@ import Synchronization
 /// The thread that accepts connections, reads requests and writes answers. It sleeps in poll(2).
 final class ConnectionLoop: Sendable {
     /// Receives a request, on the loop's thread: it must not take long.
-    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ user: UInt32, _ request: [UInt8]) -> Void
+    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ user: UInt32, _ request: ServiceRequest) -> Void
 
     /// nil after `close`.
     private let connections: Mutex<Connections?>

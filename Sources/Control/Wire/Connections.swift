@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 
@@ -5,7 +6,7 @@ import Glibc
 struct Connections {
     /// A call that the loop makes after it has released its lock.
     enum Due {
-        case hear(Int, user: UInt32, [UInt8])
+        case hear(Int, user: UInt32, ServiceRequest)
         case hungUp(@Sendable () -> Void)
     }
 

@@ -46,7 +46,7 @@ package final class ControlClient: Sendable {
     }
 
     /// nil if nobody listens there.
-    private static func connect(_ path: String, _ timeout: Duration) throws -> ControlClient? {
+    static func connect(_ path: String, _ timeout: Duration) throws -> ControlClient? {
         do {
             return ControlClient(try LocalSocket.connected(at: path, timeout: timeout), at: path)
         } catch {
@@ -77,32 +77,49 @@ package final class ControlClient: Sendable {
         sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
     }
 
-    private func status() -> StatusReport? {
+    func status() -> StatusReport? {
         var status: StatusReport?
-        try? ask(.status) { if case .status(let answer) = $0 { status = answer } }
+        try? ask(.status) { line in
+            status = (try? JSONText(line)).flatMap(StatusReport.init)
+            return true
+        }
         return status
     }
 
     /// Has the service do a job. Cancelling the task closes the connection, which cancels the job.
     package func run(_ job: Job, _ report: @escaping MessageHandler) async throws {
         try await withTaskCancellationHandler {
-            try await blocking {
-                try ask(.job(job)) { if case .message(let message) = $0 { report(message) } }
-            }
+            try await blocking { [self] in try ask(job, report) }
         } onCancel: {
             // `ask` then finds that its task is cancelled.
             socket.hangUp()
         }
     }
 
-    /// Sends a request and passes on the answers. Returns at the end; throws if that brings a failure or does not come.
-    package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws {
+    func ask(_ job: Job, _ report: MessageHandler = { _ in }) throws {
+        try ask(.job(job)) { line in
+            // A job may take any time.
+            socket.setTimeout(.zero)
+            switch ControlAnswer(line) {
+            case .taken: break
+            case .message(let message): report(message)
+            case .end(let failure?): throw failure
+            case .end(nil): return true
+            case .mistake(let why): throw SyncOrder.Mistake(why)
+            case nil: throw Problem(.gibberish)
+            }
+            return false
+        }
+    }
+
+    /// Sends a request, and passes on the lines of the answer until `take` returns true.
+    private func ask(_ request: ServiceRequest, _ take: ([UInt8]) throws -> Bool) throws {
         do {
-            var line = request.line[...]
-            while !line.isEmpty {
-                let count = try socket.send(line)
+            var bytes = request.bytes[...]
+            while !bytes.isEmpty {
+                let count = try socket.send(bytes)
                 if count == 0 { throw Problem("write to", "the service", code: EAGAIN) }
-                line = line.dropFirst(count)
+                bytes = bytes.dropFirst(count)
             }
         } catch {
             if Task.isCancelled { throw Problem(.stopped) }
@@ -110,19 +127,10 @@ package final class ControlClient: Sendable {
             if error.problem.isBusy { throw Problem(.silent) }
         }
         var heard: ArraySlice<UInt8> = []
-        while true {
-            let line = try nextLine(&heard)
-            // A job may take any time.
-            if request != .status { socket.setTimeout(.zero) }
-            guard let answer = ControlAnswer(line) else { throw Problem(.gibberish) }
-            switch answer {
-            case .end(let failure?): throw failure
-            case .end(nil): return
-            case .mistake(let why): throw SyncOrder.Mistake(why)
-            case .otherVersion: throw Problem(.otherVersion)
-            default: take(answer)
-            }
-        }
+        // Versions that speak no HTTP are older.
+        if try !nextLine(&heard).starts(with: "HTTP/1.1 ".utf8) { throw Problem(.otherVersion) }
+        while try nextLine(&heard) != [UInt8(ascii: "\r")] {}
+        while try !take(nextLine(&heard)) {}
     }
 
     /// Removes the first line from what was heard, and listens until there is one.

@@ -1,24 +1,39 @@
 import Apod
 package import Syncing
 
-/// What a command asks of the service: one line, one JSON object (`ServiceLine`).
-package enum ControlRequest: Sendable, Equatable, Codable {
+/// What a command asks of the service.
+package enum ControlRequest: Sendable, Equatable {
     case status
     case job(Job)
-
-    enum Failure: Error, Equatable {
-        case nonsense
-        case otherVersion
-    }
 }
 
 extension ControlRequest {
-    var line: [UInt8] { ServiceLine(self).bytes }
+    init(_ request: ServiceRequest) throws(Problem) {
+        switch request.line {
+        case ServiceRequest.status.line: self = .status
+        case ServiceRequest.jobLine:
+            guard let job = (try? JSONText(request.body))?.decoded(Job.self) else { throw Problem(.nonsense) }
+            self = .job(job)
+        default: throw Problem(.otherVersion)
+        }
+    }
+}
 
-    init(_ line: [UInt8]) throws(Failure) {
-        guard let members = (try? JSONText(line))?.members else { throw .nonsense }
-        guard members["version"]?.integer == serviceVersion else { throw .otherVersion }
-        guard let request = members["request"]?.decoded(ControlRequest.self) else { throw .nonsense }
-        self = request
+extension ServiceRequest {
+    /// nil while more of it is to come. What is no request has an empty line.
+    init?(heard: [UInt8]) {
+        guard let first = heard.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let words = String(decoding: heard[..<first], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
+            self.init("")
+            return
+        }
+        guard let end = heard.firstRange(of: "\r\n\r\n".utf8) else { return nil }
+        let fields = String(decoding: heard[..<end.lowerBound], as: UTF8.self).lowercased().split(
+            separator: "\r\n")
+        let length = fields.firstValue { $0.hasPrefix("content-length: ") ? UInt32($0.dropFirst(16)) : nil } ?? 0
+        let body = heard[end.upperBound...].prefix(Int(length))
+        guard body.count == length else { return nil }
+        self.init("\(words[0]) \(words[1])", body: Array(body))
     }
 }

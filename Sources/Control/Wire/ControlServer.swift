@@ -8,10 +8,10 @@ package import Syncing
 /// The socket where commands reach the running service, whether its mirror is open or not; and that of the web, which
 /// may ask for less.
 ///
-/// A `ControlClient` sends a `ControlRequest` over a `LocalSocket`. `ConnectionLoop` reads it, on a thread of its own,
-/// and keeps a `Connection` for each client (`Connections`). `Asker` says who may ask for it. The status
-/// (`StatusReport`) is answered here; jobs go to the handler of the open mirror, which sends each `ControlAnswer` through
-/// a `ResponseWriter`.
+/// A `ControlClient` sends a `ServiceRequest` over a `LocalSocket`. `ConnectionLoop` reads it, on a thread of its own,
+/// and keeps a `Connection` for each client (`Connections`). `ControlRequest` says what it asks for, `Asker` who may. The
+/// status (`StatusReport`) is answered here; jobs go to the handler of the open mirror, which sends each `ControlAnswer`
+/// through a `ResponseWriter`.
 package final class ControlServer: Sendable {
     private struct State {
         /// The folder of the listening socket; nil without one.
@@ -119,22 +119,23 @@ package final class ControlServer: Sendable {
     /// Sets what takes jobs; nil while the mirror is not open.
     package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
 
-    private func hear(_ writer: ResponseWriter, _ user: UInt32, _ line: [UInt8]) {
-        do throws(ControlRequest.Failure) {
-            let request = try ControlRequest(line)
+    private func hear(_ writer: ResponseWriter, _ user: UInt32, _ asked: ServiceRequest) {
+        do throws(Problem) {
+            let request = try ControlRequest(asked)
             let asker = Asker(user, isOfWeb: isOfWeb)
             let isAllowed = asker.may(request)
             if case .job(let job) = request { note(asker, job, isAllowed) }
+            writer.begin(isAllowed ? 200 : 403)
             if !isAllowed {
                 writer.end(.end(asker.refusal))
             } else if request == .status {
-                writer.send(.status(status))
-                writer.end(.end(nil))
+                writer.send(status)
             } else if state.withLock({ $0.handler?(writer, request) }) != true {
                 writer.end(.end(activity.now.waiting ?? Problem(.busy)))
             }
         } catch {
-            writer.end(error == .otherVersion ? .otherVersion : .end(Problem(.nonsense)))
+            writer.begin(error.code == .nonsense ? 400 : 404)
+            writer.end(.end(error))
         }
     }
 }

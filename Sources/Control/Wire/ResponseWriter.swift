@@ -1,3 +1,4 @@
+import Apod
 import Concurrency
 
 /// Writes the answers to one request. When it is released, the connection closes behind the last answer.
@@ -11,6 +12,14 @@ package final class ResponseWriter: Sendable {
     }
 
     deinit { loop.leave(id) }
+
+    /// Begins the answer.
+    func begin(_ status: Int) {
+        let head = "HTTP/1.1 \(status) \r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+        loop.say(Array(head.utf8), to: id)
+    }
+
+    func send(_ status: StatusReport) { loop.say(status.json.compact + [UInt8(ascii: "\n")], to: id) }
 
     package func send(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
 

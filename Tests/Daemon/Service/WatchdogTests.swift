@@ -99,7 +99,7 @@ extension MirrorServiceTests {
         testService.onNotice.update { $0 = { notice in if notice.event == .asked { gate.wait() } } }
         let folder = try Folder.open(testService[".apod-mirror"])
         let socket = try LocalSocket.connected(to: ControlServer.name, in: folder, timeout: .seconds(20))
-        _ = try socket.send(ControlRequest.job(.prune()).line[...])
+        _ = try socket.send(ServiceRequest.job(Job.prune()).bytes[...])
         try await expectSilence(testService)
         gate.signal()
         try await alive(testService)
