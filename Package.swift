@@ -40,34 +40,30 @@ let package = Package(
 
         // What a day is: values, JSON, names.
         library("Apod"),
-        // Threads, sleep, blocking work.
-        library("Concurrency", "CLinux"),
-        // Files and folders, by descriptor.
-        library("Files", "Apod", "Concurrency", "CCrypto", "CLinux"),
-        // SQLite: days, files, search.
+        // Files and folders, by descriptor; threads, sleep, blocking work.
+        library("Files", "Apod", "CCrypto", "CLinux"),
+        // The folder and its catalog: stores, finds, deletes and checks days, and remembers the favorites.
         .target(
-            name: "Catalog", dependencies: ["Apod", "Concurrency", "Files", "CSQLite"],
-            resources: [.embedInCode("schema.sql")], swiftSettings: strict),
-        // The folder: stores, deletes and checks days, and remembers the favorites.
-        library("Archive", "Apod", "Concurrency", "Files", "Catalog"),
+            name: "Store", dependencies: ["Apod", "Files", "CSQLite"],
+            resources: [.embedInCode("Catalog/schema.sql")], swiftSettings: strict),
         // Transfers through libcurl.
-        library("Fetching", "Apod", "Concurrency", "Files", "CCurl"),
+        library("Fetching", "Apod", "Files", "CCurl"),
         // NASA's records, read as pictures.
         library("Upstream", "Apod", "Fetching", "CXML"),
         // The favorites folder: that something changed, and what that means.
-        library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "CInotifyTools", "CLinux"),
+        library("Favorites", "Apod", "Files", "Store", "CInotifyTools", "CLinux"),
         // The settings.
         library("Configuration", "Apod", "Files"),
         // How the program that decodes pictures is asked.
         library("Decoding", "CLinux"),
         // The processes of that program.
-        library("Decoders", "Apod", "Concurrency", "Files", "Decoding", "CLinux"),
+        library("Decoders", "Apod", "Files", "Decoding", "CLinux"),
         // Smaller copies of pictures, made by that program.
         library(
-            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "CZlib"),
+            "Thumbnails", "Apod", "Files", "Store", "Decoding", "Decoders", "CZlib"),
         // `index.html` and its data, `feed.xml`, sidecars.
         .target(
-            name: "Gallery", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
+            name: "Gallery", dependencies: ["Apod", "Files", "Store"],
             resources: [
                 "archive.js", "words.js", "pictures.js", "wall.js", "calendar.js", "search.js", "walls.js", "lists.js",
                 "day.js", "page.js", "others.js", "gestures.js", "motion.js", "viewer.js", "frame.js", "slideshow.js",
@@ -75,27 +71,21 @@ let package = Package(
             ].map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
         // One refresh, from a request to stored days.
         library(
-            "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
-            "Configuration", "Thumbnails"),
-        // Requests of commands to the service, and its answers.
+            "Syncing", "Apod", "Files", "Store", "Fetching", "Upstream", "Favorites", "Configuration", "Thumbnails"),
+        // The service: its schedule, older days, deletion, systemd; what commands ask it, and its answers.
         library(
-            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration",
-            "Gallery", "Syncing", "Thumbnails", "Decoders", "CLinux"),
-        // The service: its schedule, older days, deletion, systemd.
-        library(
-            "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream",
-            "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Decoders", "Control",
-            "CSystemd"),
+            "Service", "Apod", "Files", "Store", "Fetching", "Upstream", "Favorites", "Configuration", "Gallery",
+            "Syncing", "Thumbnails", "Decoders", "CLinux", "CSystemd"),
         // Requests and answers, through libmicrohttpd.
-        library("HTTP", "Concurrency", "Files", "CMicrohttpd"),
+        library("HTTP", "Files", "CMicrohttpd"),
         // What the mirror answers on the web, from the tree and what is published beside it.
-        library("Serving", "Apod", "Concurrency", "Files", "Decoding", "Decoders", "HTTP", "CLinux", "CZlib"),
+        library("Serving", "Apod", "Files", "Decoding", "Decoders", "HTTP", "CLinux", "CZlib"),
         // The command: one file for each sub-command.
         .executableTarget(
             name: "apod-mirror",
             dependencies: [
-                "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration",
-                "Gallery", "Syncing", "Thumbnails", "Control", "Daemon", "Upstream",
+                "Apod", "Files", "Store", "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Service",
+                "Upstream",
             ],
             resources: [.embedInCode("changelog")],
             swiftSettings: strict),
@@ -107,14 +97,13 @@ let package = Package(
         .executableTarget(name: "apod-server", dependencies: ["HTTP", "Serving", "CLinux"], swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive", "CZlib"],
+            name: "TestSupport", dependencies: ["Apod", "Files", "Store", "CZlib"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
             name: "TestMirror",
             dependencies: [
-                "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Configuration",
-                "Syncing", "TestSupport",
+                "Apod", "Files", "Store", "Fetching", "Upstream", "Configuration", "Syncing", "TestSupport",
             ], path: "Tests/TestMirror",
             swiftSettings: strict),
         // A NASA of this machine, with invented days: for `systemd/try`, the tests of the machine and the benchmarks.
@@ -122,34 +111,30 @@ let package = Package(
             name: "apod-stand-in", dependencies: ["Apod", "TestSupport", "CVips"], path: "Tests/StandIn",
             swiftSettings: strict),
         .executableTarget(
-            name: "soak-service", dependencies: ["Apod", "Concurrency", "Fetching", "Configuration", "Daemon"],
+            name: "soak-service", dependencies: ["Apod", "Files", "Fetching", "Configuration", "Service"],
             path: "Tests/Soak",
             swiftSettings: strict),
         tests("Apod"),
-        tests("Concurrency", "Files", "TestSupport"),
-        tests("Files", "Concurrency", "TestSupport"),
-        tests("Catalog", "Concurrency", "Files", "Archive", "TestSupport", "CSQLite"),
-        tests("Archive", "Files", "Catalog", "TestSupport"),
-        tests("Fetching", "Concurrency", "Files", "TestSupport"),
+        tests("Files", "TestSupport"),
+        tests("Store", "Files", "TestSupport", "CSQLite"),
+        tests("Fetching", "Files", "TestSupport"),
         tests("Upstream", "Fetching", "TestSupport"),
-        tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "TestSupport"),
-        tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "Decoders", "TestSupport"),
+        tests("Favorites", "Files", "Store", "TestSupport"),
+        tests("Thumbnails", "Files", "Store", "Decoding", "Decoders", "TestSupport"),
         tests("HTTP", "Files", "TestSupport"),
-        tests("Serving", "Files", "Catalog", "Archive", "Upstream", "Gallery", "HTTP", "TestSupport"),
-        tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport"),
+        tests("Serving", "Files", "Store", "Upstream", "Gallery", "HTTP", "TestSupport"),
+        tests("Gallery", "Files", "Store", "TestSupport"),
         tests(
-            "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
-            "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),
+            "Syncing", "Files", "Store", "Fetching", "Upstream", "Favorites", "Configuration", "Service", "TestSupport",
+            "TestMirror", "CLinux"),
         tests(
-            "Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Thumbnails", "Daemon", "TestSupport"),
-        tests(
-            "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
-            "Configuration", "Syncing", "Control", "TestSupport", "TestMirror", "soak-service", "apod-mirror"),
+            "Service", "Files", "Store", "Fetching", "Thumbnails", "Upstream", "Favorites", "Configuration", "Syncing",
+            "TestSupport", "TestMirror", "soak-service", "apod-mirror"),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "apod-mirror", "apod-server", "Concurrency", "Files", "Catalog", "Archive", "Favorites",
-                "Configuration", "Decoders", "Syncing", "Control", "Daemon", "TestSupport",
+                "apod-mirror", "apod-server", "Files", "Store", "Favorites", "Configuration", "Decoders", "Syncing",
+                "Service", "TestSupport",
             ],
             path: "Tests/Command",
             exclude: ["Transcripts"],

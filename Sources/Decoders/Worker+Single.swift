@@ -1,7 +1,6 @@
 import Apod
-package import Concurrency
 import Decoding
-import Files
+package import Files
 
 /// A picture that is decoded by itself, in a process of its own.
 extension Worker {

@@ -1,6 +1,5 @@
 import Apod
 import CLinux
-package import Concurrency
 package import Decoding
 package import Files
 import Glibc

@@ -1,6 +1,6 @@
 import Apod
-import Archive
 import Files
+import Store
 
 /// Brings albums to the disk before the history says what is in them: after a power cut, a link that is recorded but missing
 /// would count as removed by a person.

@@ -1,8 +1,7 @@
 package import Apod
-import Archive
-import Concurrency
 import Files
 import Glibc
+import Store
 
 /// How changes of the favorites folder become known.
 package enum WatchState: Sendable, Equatable {

@@ -1,7 +1,6 @@
 import Apod
-package import Archive
-package import Catalog
 import Files
+package import Store
 
 extension Catalog {
     /// The albums in which the mirror could change nothing, with the last error codes (errno(3)).

@@ -1,8 +1,7 @@
 package import Apod
-package import Archive
-package import Catalog
 import Files
 import Glibc
+package import Store
 
 /// Makes and deletes links in the favorites folder, as a person would. It leaves the history to the `Keeper`, which finds
 /// these changes like any other.

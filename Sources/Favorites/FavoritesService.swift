@@ -1,8 +1,6 @@
 package import Apod
-package import Archive
-import Catalog
-package import Concurrency
-import Files
+package import Files
+package import Store
 import Synchronization
 
 /// Watches the favorites folder and keeps the history true to it.

@@ -1,8 +1,7 @@
 package import Apod
-package import Archive
-import Catalog
 package import Files
 import Glibc
+package import Store
 
 extension Name {
     package static let favorites = Name(Tree.favorites)!

@@ -1,6 +1,6 @@
 import Apod
-import Archive
 import Files
+import Store
 
 /// What is known of the favorites folder beside the history: a value. `step` says what follows from a look at one place,
 /// `ending` what becomes of links that stayed away. The disk and the history are not asked.

@@ -1,8 +1,7 @@
 import Apod
-import Archive
-import Catalog
 import Files
 import Glibc
+import Store
 
 /// Puts what is in the favorites folder in order: links become relative, copies become links, and a picture that was
 /// moved here goes back to its place. What is not understood is not touched.

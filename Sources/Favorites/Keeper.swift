@@ -1,9 +1,7 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Files
 import Glibc
+import Store
 
 /// Keeps the history true to the favorites folder. One thread at a time uses it.
 ///

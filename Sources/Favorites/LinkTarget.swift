@@ -1,7 +1,6 @@
 package import Apod
-import Archive
-import Catalog
 import Files
+import Store
 
 /// The text of a link's target, and what it says without being followed.
 package struct LinkTarget: Sendable {

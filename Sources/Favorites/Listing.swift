@@ -1,8 +1,7 @@
 import Apod
-package import Archive
-package import Catalog
 package import Files
 import Glibc
+package import Store
 
 extension FavoritesLog {
     /// The favorites as they are at this moment, with those that the history does not have yet. Nothing is recorded, so it

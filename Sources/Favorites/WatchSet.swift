@@ -1,7 +1,7 @@
 import Apod
-import Archive
 import Files
 import Glibc
+import Store
 
 /// The folders watched at one time: the mirror's root, its favorites folder, and all albums.
 final class WatchSet {

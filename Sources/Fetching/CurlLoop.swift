@@ -1,5 +1,5 @@
 import CCurl
-import Concurrency
+import Files
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Concurrency
+import Files
 import Synchronization
 
 /// Limits, pauses and retries of a `Fetcher`.

@@ -1,5 +1,4 @@
 package import Apod
-import Concurrency
 package import Files
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Concurrency
+import Files
 import Synchronization
 
 /// Hosts that are asked for no file for a while: they asked for a pause, refuse requests, or cannot be reached.

@@ -1,4 +1,3 @@
-import Concurrency
 import Files
 import Glibc
 

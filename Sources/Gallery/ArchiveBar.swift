@@ -1,5 +1,5 @@
 import Apod
-import Catalog
+import Store
 
 /// The state of each day, by years: `h` for here, `p` pruned, `m` missing, `f` failed, `.` none. `gallery.js` draws it.
 struct ArchiveBar {

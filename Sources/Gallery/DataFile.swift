@@ -1,6 +1,5 @@
 import Apod
-import Archive
-import Catalog
+import Store
 
 /// The data files. Each calls a function of the page's script.
 enum DataFile {

@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Files
+import Store
 
 /// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
 struct Feed {

@@ -1,7 +1,6 @@
 package import Apod
-package import Archive
-import Catalog
 package import Files
+package import Store
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
 ///

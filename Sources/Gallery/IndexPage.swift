@@ -1,5 +1,5 @@
 import Apod
-import Archive
+import Store
 
 /// `index.html`: the frame of the gallery, which scripts fill. Its Content-Security-Policy allows no other server, and
 /// no script in the page itself.

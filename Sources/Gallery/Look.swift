@@ -1,6 +1,6 @@
 import Apod
-import Archive
 import Files
+import Store
 
 /// The gallery's files that do not depend on any day.
 enum Look {

@@ -1,5 +1,5 @@
-import Archive
 import Files
+import Store
 
 /// A folder of the mirror's for others to read. All that was written is synced at once.
 final class Shelf {

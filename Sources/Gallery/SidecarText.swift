@@ -1,5 +1,5 @@
 import Apod
-import Archive
+import Store
 
 /// A sidecar's content: XMP (ISO 16684-1), in the words of IPTC, Exif and digiKam that photo programs read.
 struct SidecarText {

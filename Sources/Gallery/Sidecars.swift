@@ -1,8 +1,6 @@
 package import Apod
-package import Archive
-import Catalog
-import Concurrency
 import Files
+package import Store
 import Synchronization
 
 /// The sidecars: beside each picture and video an XMP file (`SidecarName`), from which photo programs read title, text,

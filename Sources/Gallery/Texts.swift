@@ -1,7 +1,6 @@
 package import Apod
-import Archive
-import Catalog
 import Files
+import Store
 
 /// The texts of a year's days, for their pages and for searching: `gallery/data/2026-text.js`.
 ///

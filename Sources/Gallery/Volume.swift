@@ -1,6 +1,5 @@
 import Apod
-import Archive
-import Catalog
+import Store
 
 /// A part of an archive that has data files of its own: the days of a year or, of another list, the items whose names
 /// begin with one.

@@ -1,5 +1,4 @@
 import Apod
-import Concurrency
 import Decoders
 import Decoding
 import Files

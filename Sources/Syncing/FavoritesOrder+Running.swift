@@ -1,8 +1,7 @@
 package import Apod
-package import Archive
-import Catalog
 package import Favorites
 import Files
+package import Store
 
 extension FavoritesOrder {
     /// Returns the links made or removed.

@@ -1,5 +1,5 @@
 package import Apod
-package import Archive
+package import Store
 
 /// A command's work on the mirror, done by the running service or, without one, in its own process.
 package enum Job: Sendable, Equatable, Codable {

@@ -1,8 +1,7 @@
 package import Apod
-package import Archive
-package import Catalog
 package import Configuration
 import Files
+package import Store
 
 /// The range of days to mirror. It leaves out what `pruning` deletes: otherwise, days would come and go for ever.
 package struct MirrorRange {

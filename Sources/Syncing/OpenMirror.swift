@@ -1,12 +1,10 @@
 package import Apod
-package import Archive
-package import Catalog
-package import Concurrency
 package import Configuration
 package import Favorites
 package import Fetching
-import Files
+package import Files
 import Glibc
+package import Store
 import Synchronization
 import Upstream
 

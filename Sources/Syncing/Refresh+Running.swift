@@ -1,9 +1,7 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Configuration
 import Files
+import Store
 import Upstream
 
 /// The loop of a refresh: one question at a time, many days at once.

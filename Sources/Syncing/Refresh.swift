@@ -1,10 +1,8 @@
 import Apod
-package import Archive
-import Catalog
-import Concurrency
 package import Configuration
 package import Fetching
 import Files
+package import Store
 import Thumbnails
 package import Upstream
 

@@ -1,5 +1,5 @@
 package import Apod
-package import Catalog
+package import Store
 
 /// What a refresh reports, mostly about a single day, or about an item of another list.
 package enum RefreshEvent: Sendable, Equatable, Codable {

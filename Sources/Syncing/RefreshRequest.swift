@@ -1,7 +1,7 @@
 package import Apod
-import Catalog
 import Configuration
 import Files
+import Store
 
 /// Which days are to be refreshed.
 package enum RefreshRequest: Sendable {

@@ -1,7 +1,7 @@
 package import Apod
-import Catalog
 package import Configuration
 import Files
+import Store
 
 /// What `sync` is to fetch: some days, or the missing days of a range.
 package struct SyncOrder: Sendable, Equatable, Codable {

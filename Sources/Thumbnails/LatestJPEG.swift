@@ -1,9 +1,8 @@
 package import Apod
-package import Archive
-import Concurrency
 package import Decoders
 import Decoding
 import Files
+package import Store
 import Synchronization
 
 /// Makes the copy to which `latest.jpg` leads while the newest picture is no JPEG (`LatestCopy`).

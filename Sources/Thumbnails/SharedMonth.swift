@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Files
+import Store
 
 /// The thumbnails for file managers of the files in a month's folder.
 struct SharedMonth {

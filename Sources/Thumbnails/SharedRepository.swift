@@ -1,6 +1,6 @@
-import Archive
 import Files
 import Glibc
+import Store
 
 /// `.sh_thumbnails` in a folder: thumbnails of the folder's files, for file managers.
 ///

@@ -1,5 +1,5 @@
-import Archive
 import CZlib
+import Store
 
 /// The sizes in which file managers ask for thumbnails.
 enum SharedSize: String, CaseIterable {

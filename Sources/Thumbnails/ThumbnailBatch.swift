@@ -1,11 +1,9 @@
 package import Apod
-import Archive
-import Catalog
-import Concurrency
 import Decoders
 import Decoding
 import Files
 import Glibc
+import Store
 import Synchronization
 
 /// Makes the thumbnails of some pictures, with at most two worker processes, which end with it.

@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Decoding
+import Store
 
 /// The renditions to ask a worker for, and the check of its answer.
 extension ThumbnailUses {

@@ -1,10 +1,8 @@
 package import Apod
-import Archive
-import Catalog
-import Concurrency
 import Decoders
 import Decoding
 import Files
+import Store
 
 /// The average colours of pictures whose thumbnails were made without, as in a new catalog, which knows the files only.
 extension Thumbnails {

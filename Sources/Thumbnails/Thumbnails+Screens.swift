@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Decoders
 import Files
 import Glibc
+import Store
 
 /// Thumbnails for screens, in `gallery/`.
 extension Thumbnails {

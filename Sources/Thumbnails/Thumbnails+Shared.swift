@@ -1,8 +1,7 @@
 package import Apod
-import Archive
-import Catalog
 import Decoders
 import Files
+import Store
 
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {

@@ -1,7 +1,6 @@
 package import Apod
-import Archive
-import Catalog
 import Files
+import Store
 
 extension Thumbnails {
     /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,

@@ -1,9 +1,8 @@
 package import Apod
-package import Archive
-package import Catalog
 package import Decoders
 import Files
 import Glibc
+package import Store
 
 /// Makes smaller copies of the pictures, for screens and for file managers, and removes those whose pictures are gone.
 ///

@@ -1,9 +1,9 @@
 import Apod
-import Archive
-import Concurrency
 import Configuration
-import Daemon
+import Files
 import Glibc
+import Service
+import Store
 import Synchronization
 import Syncing
 

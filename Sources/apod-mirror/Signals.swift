@@ -1,5 +1,5 @@
 import Apod
-import Concurrency
+import Files
 import Glibc
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Apod
-import Concurrency
-import Daemon
+import Files
 import Glibc
+import Service
 import Synchronization
 
 /// Standard output and standard error.

@@ -1,7 +1,7 @@
 import Apod
-import Archive
 import Configuration
-import Control
+import Service
+import Store
 
 /// The parsed command line.
 struct Usage {

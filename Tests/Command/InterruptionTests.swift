@@ -1,5 +1,4 @@
 import Apod
-import Concurrency
 import Files
 import Glibc
 import Synchronization

@@ -1,8 +1,7 @@
 import Apod
-import Archive
-import Catalog
 import Files
 import Glibc
+import Store
 import TestSupport
 import Testing
 

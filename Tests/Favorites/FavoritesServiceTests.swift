@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Catalog
 @testable import Favorites
+@testable import Store
 
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct FavoritesServiceTests {

@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Files
+import Store
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import Archive
-import Catalog
 import Favorites
 import Glibc
+import Store
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Apod
-import Catalog
 import Files
+import Store
 import Testing
 
 @testable import Favorites

@@ -1,10 +1,9 @@
 import Apod
-import Archive
-import Catalog
 import Files
 import FoundationEssentials
 import Gallery
 import Glibc
+import Store
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Files
 import Gallery
 import Glibc
+import Store
 import TestSupport
 import Testing
 

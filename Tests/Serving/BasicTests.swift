@@ -1,8 +1,7 @@
 import Apod
-import Archive
-import Catalog
 import HTTP
 import Serving
+import Store
 import TestSupport
 import Testing
 import Upstream

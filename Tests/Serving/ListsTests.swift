@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Gallery
 import HTTP
 import Serving
+import Store
 import TestSupport
 import Testing
 

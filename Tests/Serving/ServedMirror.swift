@@ -1,10 +1,9 @@
 import Apod
-import Archive
-import Catalog
 import Files
 import Gallery
 import HTTP
 import Serving
+import Store
 import TestSupport
 import Testing
 import Upstream

@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Files
 import Glibc
 import HTTP
+import Store
 import TestSupport
 import Testing
 

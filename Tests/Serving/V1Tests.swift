@@ -1,7 +1,7 @@
 import Apod
-import Catalog
 import Files
 import HTTP
+import Store
 import TestSupport
 import Testing
 

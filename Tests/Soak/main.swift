@@ -1,9 +1,9 @@
 import Apod
-import Concurrency
 import Configuration
-import Daemon
 import Fetching
+import Files
 import Glibc
+import Service
 
 // The service, by a clock that somebody else sets: `soak-service ROOT UPSTREAM SINCE CLOCK`. CLOCK is a file with the
 // moment in eight bytes. With each month, the settings are others and everything is opened anew.

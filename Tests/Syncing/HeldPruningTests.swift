@@ -1,6 +1,5 @@
 import Apod
-import Archive
-import Catalog
+import Store
 import TestMirror
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Apod
-import Catalog
 import Configuration
+import Store
 import Syncing
 import TestMirror
 import TestSupport

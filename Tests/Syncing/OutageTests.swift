@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Glibc
+import Store
 import Syncing
 import TestMirror
 import TestSupport

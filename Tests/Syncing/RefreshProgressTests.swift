@@ -1,6 +1,6 @@
 import Apod
-import Archive
 import Fetching
+import Store
 import TestMirror
 import TestSupport
 import Testing

@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Daemon
 import Glibc
+import Service
+import Store
 import Syncing
 import TestMirror
 import TestSupport

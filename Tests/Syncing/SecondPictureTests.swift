@@ -1,11 +1,10 @@
 import Apod
-import Catalog
 import Syncing
 import TestMirror
 import TestSupport
 import Testing
 
-@testable import Archive
+@testable import Store
 
 struct SecondPictureTests {
     /// Today with a rollover and one more, yesterday without.

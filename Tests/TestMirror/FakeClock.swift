@@ -1,4 +1,4 @@
-import Concurrency
+import Files
 import TestSupport
 
 /// A clock that stands still until a test sets it.

@@ -1,4 +1,4 @@
-import Concurrency
+import Files
 package import Syncing
 
 extension Refresh {

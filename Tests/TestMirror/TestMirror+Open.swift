@@ -1,7 +1,6 @@
 package import Apod
-import Archive
-import Catalog
 import Files
+import Store
 package import Syncing
 import TestSupport
 

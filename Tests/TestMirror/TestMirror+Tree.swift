@@ -1,8 +1,7 @@
 package import Apod
-package import Archive
-package import Catalog
 import Configuration
 import Glibc
+package import Store
 import TestSupport
 
 /// What there is to see in the tree.

@@ -1,7 +1,7 @@
 package import Apod
-package import Archive
 package import Configuration
 package import Fetching
+package import Store
 package import Syncing
 package import TestSupport
 import Upstream

@@ -1,5 +1,5 @@
 package import Apod
-package import Archive
+package import Store
 import Synchronization
 
 extension ArchiveFixture {

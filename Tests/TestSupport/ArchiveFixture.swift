@@ -1,8 +1,7 @@
 package import Apod
-package import Archive
-package import Catalog
 package import Files
 import Glibc
+package import Store
 
 /// An archive in a folder of its own, filled by hand.
 package final class ArchiveFixture {

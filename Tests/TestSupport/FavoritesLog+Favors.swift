@@ -1,7 +1,6 @@
 package import Apod
-package import Archive
-package import Catalog
 import Files
+package import Store
 
 extension Catalog {
     /// The one of a root, to write in it as its own program would.

@@ -1,7 +1,6 @@
 package import Apod
-package import Archive
-import Catalog
 import Files
+package import Store
 
 /// Another list in an open mirror, filled by hand.
 package final class ListArchive {

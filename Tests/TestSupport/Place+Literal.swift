@@ -1,5 +1,4 @@
-import Archive
-import Catalog
+import Store
 
 /// `Comets/Orion.jpg`, below the favorites folder.
 extension Place: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {

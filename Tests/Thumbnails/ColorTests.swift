@@ -1,5 +1,5 @@
 import Apod
-import Catalog
+import Store
 import Testing
 
 @testable import Thumbnails

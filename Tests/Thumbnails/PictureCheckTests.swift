@@ -1,5 +1,4 @@
 import Apod
-import Concurrency
 import Decoding
 import Files
 import Glibc

@@ -1,9 +1,7 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Files
 import Glibc
+import Store
 import TestSupport
 import Testing
 

@@ -1,10 +1,8 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Decoding
 import Files
 import Glibc
+import Store
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Apod
-import Catalog
+import Store
 import Upstream
 
 /// Decides what becomes of a day without a record, from what is known of it. It does no I/O.

@@ -1,5 +1,5 @@
 import Apod
-import Archive
+import Store
 import Upstream
 
 /// The questions to ask the upstream, newest days first. Days that an answer does not cover are asked for again.

@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
+import Store
 import Upstream
 
 /// Turns the upstream's answers into steps for single days.

@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
 import Favorites
 import Files
+import Store
 
 extension MirrorRange {
     /// The plan by the settings and the favorites folder as they are at this moment. Changes nothing.

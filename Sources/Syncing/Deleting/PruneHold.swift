@@ -1,7 +1,7 @@
 package import Apod
-import Catalog
 import Configuration
 import Files
+import Store
 
 /// A deletion that may be a mistake: it waits until a person says `prune`.
 package struct PruneHold: Sendable, Equatable, Codable {

@@ -1,6 +1,6 @@
 package import Apod
-package import Catalog
 import Configuration
+package import Store
 
 /// One plan of deletion over all lists, or what was done of it. All that deletes a published file carries out such a plan
 /// (`Retention`), and it may wait for a person (`PruneHold`).

@@ -1,10 +1,8 @@
 package import Apod
-import Archive
-import Catalog
-import Concurrency
 package import Configuration
 import Favorites
 import Files
+import Store
 
 /// Deletes the oldest pictures, as `keep`, lists' own and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. `MirrorRange.pruning` makes the plan (`PruneRound`), which may wait for `prune`.

@@ -1,10 +1,8 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Configuration
 import Fetching
 import Files
+import Store
 import Upstream
 
 /// Brings the pictures of another list into the mirror: its cover beside its first page, then page after page, newest

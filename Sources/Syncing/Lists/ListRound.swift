@@ -1,9 +1,7 @@
 package import Apod
-import Archive
-import Catalog
-import Concurrency
 import Configuration
 import Files
+import Store
 
 /// A round over other lists, one after the other.
 package struct ListRound: Sendable {

@@ -1,5 +1,5 @@
 import Apod
-import Catalog
+import Store
 import Upstream
 
 /// A walk over the pages of a list, as far as it has come.

@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Fetching
+import Store
 import Thumbnails
 import Upstream
 

@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
+import Store
 import Upstream
 
 /// What is to be done with an item of any list, decided from its record and what is known of it. It does no I/O.

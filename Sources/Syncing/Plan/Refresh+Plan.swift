@@ -1,10 +1,8 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Configuration
 import Fetching
 import Files
+import Store
 import Thumbnails
 
 /// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.

@@ -1,11 +1,10 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Control
 import Favorites
 import Files
 import Glibc
+import Service
+import Store
 import Syncing
 
 /// `favorites add`, `remove` and `restore`, by the running service or, without one, by this process. A user who may use

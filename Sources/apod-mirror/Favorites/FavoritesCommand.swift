@@ -1,11 +1,10 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Control
 import Favorites
 import Files
 import Glibc
+import Service
+import Store
 import Syncing
 
 /// `apod-mirror favorites`

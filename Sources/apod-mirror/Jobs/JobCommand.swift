@@ -1,9 +1,8 @@
 import Apod
-import Archive
 import Configuration
-import Control
-import Daemon
 import Files
+import Service
+import Store
 import Syncing
 
 /// Has a job done by the running service or, without one, in this process, and shows its progress.

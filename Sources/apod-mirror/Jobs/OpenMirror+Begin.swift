@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Concurrency
 import Configuration
 import Files
 import Glibc
+import Store
 import Syncing
 
 extension Problem {

@@ -1,8 +1,7 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
 import Glibc
+import Store
 import Syncing
 
 /// `apod-mirror prune`

@@ -1,6 +1,6 @@
 import Apod
-import Archive
 import Configuration
+import Store
 import Syncing
 
 /// `apod-mirror revert`

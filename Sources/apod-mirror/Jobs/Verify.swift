@@ -1,11 +1,9 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Configuration
-import Control
 import Files
 import Glibc
+import Service
+import Store
 import Synchronization
 import Syncing
 

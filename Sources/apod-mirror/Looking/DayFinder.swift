@@ -1,11 +1,10 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Control
 import Favorites
 import Files
 import Glibc
+import Service
+import Store
 import Syncing
 
 /// Finds the day, or the item of another list, for `show` and `open`, and reads the paths that `favorites` takes.

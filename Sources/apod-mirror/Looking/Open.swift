@@ -1,7 +1,7 @@
 import Apod
-import Archive
 import Configuration
 import Glibc
+import Store
 
 /// `apod-mirror open`
 struct Open {

@@ -1,7 +1,7 @@
 import Apod
 import Configuration
-import Daemon
 import Glibc
+import Service
 
 /// A moment as people write it: a day or a time in this machine's zone, a time that ends in Z, or `2h` for that long ago.
 enum PastTime {

@@ -1,8 +1,7 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Control
+import Service
+import Store
 
 /// `apod-mirror search`
 struct Search {

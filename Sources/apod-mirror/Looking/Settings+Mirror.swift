@@ -1,10 +1,9 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Control
 import Files
 import Glibc
+import Service
+import Store
 
 /// What a command asks about the mirror that its settings name.
 extension Settings {

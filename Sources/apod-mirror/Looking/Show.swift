@@ -1,7 +1,6 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
+import Store
 import Upstream
 
 /// `apod-mirror show`

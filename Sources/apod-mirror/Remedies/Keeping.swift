@@ -1,9 +1,9 @@
 import Apod
-import Archive
 import Configuration
-import Control
 import Files
 import Glibc
+import Service
+import Store
 import Syncing
 
 /// How a mirror is kept: by the system's service, a person's own, or by hand. `Remedy` says what to do by it.

@@ -1,10 +1,10 @@
 import Apod
-import Archive
 import Configuration
-import Control
 import Favorites
 import Files
 import Glibc
+import Service
+import Store
 
 /// What the current user can do about what is wrong: one table, from a condition or a failure and how the mirror is kept
 /// to a sentence, with at most one command to type.

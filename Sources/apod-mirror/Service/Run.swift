@@ -1,11 +1,9 @@
 import Apod
-import Archive
-import Concurrency
 import Configuration
-import Control
-import Daemon
 import Files
 import Glibc
+import Service
+import Store
 import Syncing
 
 /// `apod-mirror run`

@@ -1,8 +1,8 @@
 import Apod
-import Archive
 import Configuration
 import Files
 import Glibc
+import Store
 
 /// `apod-mirror serve`: this process becomes `apod-server`, with systemd's socket if it has one.
 struct Serve {

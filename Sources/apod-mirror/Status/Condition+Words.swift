@@ -1,10 +1,9 @@
 import Apod
-import Archive
-import Catalog
-import Control
 import Favorites
 import Files
 import Glibc
+import Service
+import Store
 import Syncing
 import Thumbnails
 

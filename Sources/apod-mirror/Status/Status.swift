@@ -1,11 +1,10 @@
 import Apod
-import Archive
-import Catalog
-import Concurrency
 import Configuration
-import Control
 import Favorites
+import Files
 import Glibc
+import Service
+import Store
 import Syncing
 
 /// `apod-mirror status`: a table of what is there and what the service does, and below it what is wrong (`Condition`),

@@ -1,5 +1,4 @@
 import Apod
-import Archive
 import Configuration
 import Favorites
 import Files
@@ -8,8 +7,8 @@ import Syncing
 import TestSupport
 import Testing
 
-@testable import Catalog
-@testable import Control
+@testable import Service
+@testable import Store
 @testable import apod_mirror
 
 struct ConditionTests {

@@ -4,7 +4,7 @@ import Syncing
 import TestSupport
 import Testing
 
-@testable import Control
+@testable import Service
 @testable import apod_mirror
 
 @Suite(.serialized) struct HintsTests {

@@ -1,7 +1,7 @@
 import Apod
 import Configuration
-import Daemon
 import Files
+import Service
 import TestSupport
 import Testing
 

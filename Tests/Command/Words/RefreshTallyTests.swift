@@ -1,5 +1,5 @@
 import Apod
-import Catalog
+import Store
 import Synchronization
 import Syncing
 import TestSupport

@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
-import Control
 import Decoders
+import Service
+import Store
 import TestSupport
 import Testing
 

@@ -1,11 +1,10 @@
 import Apod
-import Archive
 import Files
 import TestSupport
 import Testing
 
-@testable import Catalog
 @testable import Favorites
+@testable import Store
 
 /// What is to be done about what was seen in the favorites folder; no disk is asked.
 struct TidyingTests {

@@ -1,7 +1,7 @@
 import Apod
-import Archive
 import Files
 import Glibc
+import Store
 import TestSupport
 import Testing
 

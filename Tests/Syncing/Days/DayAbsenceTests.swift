@@ -3,7 +3,7 @@ import Fetching
 import Testing
 import Upstream
 
-@testable import Catalog
+@testable import Store
 @testable import Syncing
 
 /// What becomes of a day whose record is not here, from what is known of it.

@@ -1,7 +1,7 @@
 import Apod
-import Archive
 import Configuration
 import Files
+import Store
 import TestMirror
 import TestSupport
 import Testing

@@ -1,9 +1,8 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
 import Files
 import Glibc
+import Store
 import Syncing
 import TestMirror
 import TestSupport

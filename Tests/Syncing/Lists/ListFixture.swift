@@ -1,13 +1,11 @@
 import Apod
-import Archive
-import Catalog
 import Configuration
 import Glibc
 import Syncing
 import TestMirror
 import TestSupport
 
-@testable import Archive
+@testable import Store
 
 /// A server with a list of pictures, and a mirror that has it as `cats`.
 final class ListFixture {

@@ -1,5 +1,4 @@
 import Apod
-import Archive
 import Configuration
 import Fetching
 import Files
@@ -7,7 +6,7 @@ import TestSupport
 import Thumbnails
 import Upstream
 
-@testable import Catalog
+@testable import Store
 @testable import Syncing
 
 /// What is known of an item, and what the upstream says of it. Without a change: a day that is here with its picture, and

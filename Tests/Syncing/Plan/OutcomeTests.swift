@@ -1,5 +1,4 @@
 import Apod
-import Archive
 import Configuration
 import Fetching
 import Files
@@ -7,7 +6,7 @@ import Glibc
 import Testing
 import Thumbnails
 
-@testable import Catalog
+@testable import Store
 @testable import Syncing
 
 struct OutcomeTests {

@@ -1,4 +1,4 @@
-import Concurrency
+import Files
 import Glibc
 import Synchronization
 

@@ -1,0 +1,76 @@
+import Apod
+import Configuration
+import Files
+import Gallery
+import Store
+import Syncing
+
+/// Keeps the gallery, the feed, the sidecars and the published index of days true to the mirror.
+struct GalleryUpdates: Sendable {
+    private let context: ServiceContext
+    private let gallery: MirrorGallery
+    private let sidecars: Sidecars
+
+    /// A burst of changes is written once.
+    private static let delay = Duration.seconds(2)
+    /// The pause between two updates while days keep coming.
+    private static let distance = Duration.seconds(5)
+    /// The same after a change of favorites, which somebody may be waiting to see.
+    private static let briefly = Duration.milliseconds(500)
+
+    /// Must be made before anything changes.
+    init(context: ServiceContext) {
+        self.context = context
+        gallery = MirrorGallery(context.mirror)
+        sidecars = Sidecars(context.mirror.archive, areWanted: context.mirror.settings.sidecars == .yes)
+    }
+
+    /// Runs until the task is cancelled.
+    func run() async throws {
+        // Days may have changed while the service was down, or when an update failed.
+        try await update(nil)
+        // Signalled without days when favorites have changed.
+        while (try? await context.shownDays.changed()) != nil {
+            var days = context.shownDays.take()
+            if !days.isEmpty {
+                do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
+                days.formUnion(context.shownDays.take())
+            }
+            let start = ContinuousClock.now
+            try await update(days)
+            // A long list is drawn whole.
+            let pause = days.isEmpty ? Self.briefly : max(Self.distance, (.now - start) * 4)
+            do throws(CancellationError) { try await sleep(for: pause) } catch { return }
+        }
+    }
+
+    private func update(_ days: Set<Day>?) async throws {
+        try await show(days)
+        await context.releaseMemory()
+        try await describe(days)
+    }
+
+    /// Brings the gallery up to date: these days, and the favorites. nil: all of it. Returns whether all could be read.
+    @discardableResult
+    func show(_ days: Set<Day>?) async throws -> Bool {
+        try await context.drawing { try gallery.update(days) }
+    }
+
+    /// The same for the sidecars.
+    func describe(_ days: Set<Day>?) async throws {
+        try await context.drawing { try sidecars.update(days) }
+    }
+
+    var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }
+
+    var isUnwanted: Bool { gallery.isUnwanted }
+
+    /// Notes that all days are shown as they are, with their copies and sidecars.
+    func end(hasChanged: Bool) async throws {
+        try await blocking {
+            // Thumbnails for file managers are not synced file by file.
+            if hasChanged { try gallery.syncDisk() }
+            try gallery.end()
+        }
+    }
+}

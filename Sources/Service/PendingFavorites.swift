@@ -1,0 +1,45 @@
+import Apod
+import Favorites
+import Files
+import Store
+import Syncing
+
+/// Fetches the favorites that are not here yet, some at a time.
+actor PendingFavorites {
+    private let context: ServiceContext
+    private let favoritesService: FavoritesService
+    /// Days that have not come, and when they were asked for.
+    private var paused: [Day: ContinuousClock.Instant] = [:]
+
+    /// The pause between two rounds, while new favorites keep coming.
+    private static let distance = Duration.seconds(1)
+    /// Few days, so that a new favorite need not wait for a hundred old ones, and any of them, so that days that cannot be
+    /// had never stand before the others.
+    private static let batch = 25
+
+    init(_ context: ServiceContext, _ favoritesService: FavoritesService) {
+        (self.context, self.favoritesService) = (context, favoritesService)
+    }
+
+    /// Returns when to look again: pauses end and days begin without a change in the folder. nil if all favorites are here.
+    func round() async throws -> Int? {
+        guard favoritesService.knowsFavorites else { return nil }
+        paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: .now) }
+        let days = Set(try await due().subtracting(paused.keys).shuffled().prefix(Self.batch))
+        if !days.isEmpty {
+            let failure = try await context.priorityGate.urgently { try await context.refresh(.favorites(days)) }
+            if let failure { throw failure }
+            for day in try await due().intersection(days) { paused[day] = .now }
+        }
+        try await sleep(for: Self.distance)
+        if !days.isEmpty { return context.time.now }
+        let favorites = context.mirror.archive.favorites.known.subjects
+        let pending = try await context.reading { catalog in try catalog.pending(among: favorites) }
+        return pending.isEmpty ? nil : context.time.now + Int(RetryPolicy.favoritePause / .seconds(4))
+    }
+
+    private func due() async throws -> Set<Day> {
+        let mirror = context.mirror
+        return try await blocking { try mirror.dueFavorites() }
+    }
+}

@@ -1,0 +1,142 @@
+import Apod
+import Configuration
+import Files
+import Store
+import Synchronization
+import Syncing
+
+/// What the parts of the service share.
+struct ServiceContext: Sendable {
+    let mirror: OpenMirror
+    let time: any WallClock
+    let activity: Activity
+    let tell: NoticeHandler
+    /// Work on days gives way here.
+    let priorityGate = PriorityGate()
+    /// Work on other lists gives way here.
+    let listGate = PriorityGate()
+    /// Held while thumbnails are made: the service and a command would make the same ones.
+    let thumbnailQueue = AsyncSemaphore(1)
+    private let galleryQueue = AsyncSemaphore(1)
+    /// Days whose thumbnails are to be brought up to date.
+    let changedPictures: ChangedDays
+    /// Days that the gallery is to show anew; also signalled for favorites.
+    let shownDays: ChangedDays
+    /// Signals that the published status is to be written anew.
+    let statusChanges: ChangedDays
+    let stallDetector: StallDetector
+
+    init(
+        mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler
+    ) {
+        self.mirror = mirror
+        self.time = time
+        self.activity = activity
+        self.tell = tell
+        changedPictures = mirror.archive.listenForChanges()
+        shownDays = mirror.archive.listenForChanges()
+        statusChanges = mirror.archive.listenForChanges()
+        stallDetector = StallDetector(distance: mirror.settings.distance)
+    }
+
+    func reading<Value: Sendable>(
+        _ work: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        let catalog = mirror.archive.catalog
+        return try await blocking { try work(catalog) }
+    }
+
+    /// Writes something of the gallery or of the sidecars, when nothing else of them is written.
+    func drawing<Value: Sendable>(_ draw: @Sendable () throws -> Value) async throws -> Value {
+        try await galleryQueue.holding { try await blocking(draw) }
+    }
+
+    /// Until when the upstream wants no requests but those that a person asks for; nil if it has not said so.
+    func quiet() async throws -> Int? {
+        let now = time.now
+        return try await reading { catalog in try catalog.quiet(at: now) }
+    }
+
+    /// Tells of an error: the notice or, on a full disk, that.
+    func tell(of error: any Error, _ notice: Notice) { tell(Notice(error, in: mirror.settings, or: notice)) }
+
+    /// Free bytes on the mirror's disk.
+    var free: Int {
+        get async { await blocking { (try? mirror.archive.tree.root.space())?.free ?? 0 } }
+    }
+
+    /// Runs a refresh, with notices. Returns and throws as `run` does.
+    func refresh(
+        _ request: RefreshRequest, with refresh: Refresh? = nil,
+        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+    ) async throws -> Problem? {
+        try await run(report) { report in
+            await blocking { [archive = mirror.archive] in archive.pointLatest() }
+            let isForAllNew = try await (refresh ?? mirror.refresh()).run(request, report)
+            // Any refresh for all new days ends the trouble of the daily one.
+            if isForAllNew { activity.change { $0.troubles[.refresh] = nil } }
+        }
+    }
+
+    /// Runs work that asks for days or for other lists, with notices. Returns why it did not finish; throws an error that
+    /// only opening the mirror again mends.
+    func run(
+        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
+        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws -> Void
+    ) async throws -> Problem? {
+        try await blocking { [archive = mirror.archive] in try archive.checkPlaces() }
+        // What ends a refresh is told once, however many questions had no answer.
+        let unanswered = Mutex<[Notice]>([])
+        do {
+            try await work { event in
+                let notice = Notice(event)
+                if case .unanswered = event {
+                    if let notice { unanswered.withLock { $0.append(notice) } }
+                } else if let notice {
+                    tell(notice)
+                }
+                report(event)
+            }
+            for notice in unanswered.withLock(\.self) { tell(notice) }
+            return nil
+        } catch {
+            if error.problem.endsService { throw error }
+            return Problem(error, in: mirror.settings)
+        }
+    }
+
+    /// Returns when nothing that asks a server is stuck, for the watchdog.
+    func untilNotStuck() async {
+        while stallDetector.isStuck(isAsking: mirror.isAsking, signs: mirror.signs) {
+            try? await sleep(for: .seconds(5))
+        }
+    }
+
+    /// Gives free memory back to the system: the next work may be hours away.
+    func releaseMemory() async {
+        let catalog = mirror.archive.catalog
+        await blocking {
+            catalog.releaseMemory()
+            Memory.trim()
+        }
+    }
+}
+
+extension Notice {
+    /// nil for events that are not told in the journal.
+    init?(_ event: RefreshEvent) {
+        switch event {
+        case .mirrored(let subject, _, _, _): self.init(.mirrored, event.description, day: subject.date)
+        case .kept(let day, _): self.init(.kept, event.description, day: day)
+        case .replaced(let subject, let isMuchSmaller):
+            self.init(.replaced, event.description, day: subject.date, grade: isMuchSmaller ? .warning : .notice)
+        case .failed(let subject, let why, _):
+            self.init(.failed, event.description, day: subject.date, of: subject.list == nil ? why : nil)
+        case .absent(let day): self.init(.absent, event.description, day: day)
+        case .unanswered, .noted: self.init(.noted, event.description)
+        case .listFailed: self.init(.refreshFailed, event.description)
+        case .rediscovered: self.init(.noted, event.description, grade: .notice)
+        case .planned, .unchanged, .notYet: return nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import Apod
+package import Store
+
+/// A favorite whose picture is not here.
+package struct PendingFavorite: Sendable, Equatable, JSONCodable {
+    /// Why the picture is not here, by its name in JSON.
+    package enum Reason: String, Sendable {
+        /// NASA has no picture, or only the text, for this day; or a list for this item.
+        case absent, text
+        case failed
+        /// The day is not published yet.
+        case early
+        /// Nothing keeps it away.
+        case due
+    }
+
+    package let subject: Subject
+    package let reason: Reason
+    /// Of a day that could not be fetched.
+    private let failure: Problem?
+
+    package init(_ awaited: Catalog.Awaited, today: Day) {
+        subject = awaited.subject
+        (reason, failure) =
+            switch (awaited.state, awaited.failure) {
+            case (.absent, _): (.absent, nil)
+            case (.placeholder, _): (.text, nil)
+            case (.failed, let failure?) where failure.code != .missing: (.failed, failure)
+            case (.failed, _): (.due, nil)
+            default: (awaited.subject.day > today ? .early : .due, nil)
+            }
+    }
+
+    package var words: String {
+        switch reason {
+        case .absent: "NASA has no picture for this day"
+        case .text: subject.list == nil ? "NASA has only the text of this day" : "the list has only its text"
+        case .failed: "could not be fetched" + (failure.map { ": \($0.words)" } ?? "")
+        case .early: "not published yet"
+        case .due: "still to be fetched"
+        }
+    }
+
+    package var json: JSON {
+        .sparse(
+            subject.members + [
+                ("reason", .string(words)), ("state", .string(reason.rawValue)), ("failure", failure?.json),
+            ])
+    }
+
+    package init?(_ json: JSONText) {
+        guard let subject = json.members.flatMap(Subject.init), let reason = json["state"]?.string.flatMap(Reason.init)
+        else { return nil }
+        (self.subject, self.reason, failure) = (subject, reason, json["failure"].flatMap(Problem.init))
+    }
+}

@@ -1,0 +1,47 @@
+import Apod
+import Files
+
+/// Writes the answers to one request. When it is released, the connection closes behind the last answer.
+package final class ResponseWriter: Sendable {
+    private let id: Int
+    private let loop: ConnectionLoop
+
+    init(_ id: Int, at loop: ConnectionLoop) {
+        self.id = id
+        self.loop = loop
+    }
+
+    deinit { loop.leave(id) }
+
+    /// Begins the answer.
+    func begin(_ status: Int) {
+        let head = "HTTP/1.1 \(status) \r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+        loop.say(Array(head.utf8), to: id)
+    }
+
+    func send(_ status: StatusReport) { loop.say(status.json.compact + [UInt8(ascii: "\n")], to: id) }
+
+    package func send(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
+
+    /// Writes the last answer.
+    package func end(_ answer: ControlAnswer) {
+        send(answer)
+        loop.leave(id)
+    }
+
+    package var isThere: Bool { loop.isThere(id) }
+
+    /// Whether everything written has been sent.
+    package var isListening: Bool { loop.isListening(id) }
+
+    /// Does the work, and cancels it if the connection breaks.
+    package func runWhileConnected(_ work: @escaping @Sendable () async -> Void) async {
+        let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
+        loop.onHangUp(of: id) { task.cancel() }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

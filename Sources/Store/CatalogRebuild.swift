@@ -1,0 +1,163 @@
+import Apod
+import Files
+
+/// Makes a catalog from the days' JSON files and the file `since`.
+struct CatalogRebuild {
+    private let root: Folder
+    private let own: Folder?
+    let read: RecordReader
+
+    init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
+
+    /// For a tree that is only read.
+    init(_ root: Folder, own: Folder?, read: @escaping RecordReader) {
+        (self.root, self.own, self.read) = (root, own, read)
+    }
+
+    /// Enters all days and items, and `since` last: a catalog without it counts as new. Returns the number of days.
+    func enter(into catalog: Catalog) throws -> Int {
+        // Also lists of which the mirror's own folder does not know, as in a copy without it.
+        let days = try enter(try Tree.folders(in: root), try versions(), into: catalog).filter { !$0.isItem }
+        if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
+            try catalog.setFact(.since, since.number)
+        }
+        return days.count
+    }
+
+    /// Enters what is in a list's folder.
+    func enter(_ list: ListName, into catalog: Catalog) throws {
+        _ = try enter(try Tree.folders(in: root, of: list), [], into: catalog)
+    }
+
+    private func enter(
+        _ folders: [(path: String, folder: Folder)], _ versions: [FormerVersion], into catalog: Catalog
+    ) throws -> [Day] {
+        try catalog.fill(from: folders, versions: versions) { month in
+            try allowed {
+                try self.changes(in: month.folder, month.path) { $0.folder == month.path }
+            }
+        }
+    }
+
+    /// The former versions of all items, without those that cannot be read.
+    private func versions() throws -> [FormerVersion] {
+        guard let versions = own.map(Versions.init) else { return [] }
+        let names = try Document.ifReadable { try versions.names() }
+        var found: [FormerVersion] = []
+        for name in names ?? [] {
+            let all = try Document.ifReadable { [root] in
+                try versions.all(name, beside: Document.of(name, in: root))
+            }
+            found += (all ?? []).map(\.entry)
+        }
+        return found
+    }
+
+    /// The first day of the newest run without a long gap. Older days were asked for by date.
+    private static func since(_ days: [Day]) -> Day? {
+        let sorted = days.sorted(by: >)
+        let gap = zip(sorted, sorted.dropFirst()).first { $1.distance(to: $0) > longestGap }
+        return gap?.0 ?? sorted.last
+    }
+
+    /// In days. The upstream has a few gaps of its own.
+    private static let longestGap = 31
+
+    /// Only for days that have all their files in the tree.
+    func find(_ days: Set<Day>, in folders: Set<String>) throws -> [Catalog.Change] {
+        var changes: [Catalog.Change] = []
+        for path in folders.sorted() {
+            changes += try allowed {
+                guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
+                return try self.changes(in: folder, path) { days.contains($0.day) }
+            }
+        }
+        return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
+    }
+
+    /// Skips a month that cannot be read.
+    private func allowed(_ look: () throws -> [Catalog.Change]) throws -> [Catalog.Change] {
+        do {
+            return try look()
+        } catch {
+            guard error.problem.isAboutPlace else { throw error }
+            return []
+        }
+    }
+
+    private func changes(
+        in folder: Folder, _ path: String, where isWanted: (FileName) -> Bool
+    ) throws -> [Catalog.Change] {
+        var changes: [Catalog.Change] = []
+        for name in try Tree.days(in: folder, path) where isWanted(name) {
+            if let change = try change(name, in: folder) { changes.append(change) }
+        }
+        return changes
+    }
+
+    /// Returns nil if the file is not one of the mirror's: other files must not stop the rebuild.
+    ///
+    /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
+    /// pictures or is an item's. `Archive.content` computes its digest on demand.
+    private func change(_ name: FileName, in folder: Folder) throws -> Catalog.Change? {
+        guard let document = try? Document(name, in: folder), document.isOf(name.day),
+            let title = document.text("title"), let explanation = document.text("explanation")
+        else { return nil }
+        let isItem = name.list != nil
+        // Only the records of APOD Basic hold the explanation alone.
+        let article = isItem || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
+        var stored = document.stored(isItem ? read(document.record, name) : nil)
+        if !isItem, !document.isPruned {
+            (stored.lacks, stored.isStandIn) = (lacks(document, article), article?.isStandIn == true)
+        }
+        var status = document.status
+        for file in document.files where try !folder.has(file, as: name) {
+            status = DayStatus(day: name.day, state: .failed, failure: Problem(.missing))
+        }
+        status.stored = stored
+        return Catalog.Change(
+            status, title: title, explanation: explanation, speaksOf: article?.speaksOf ?? speaksOf(document),
+            item: document.text("id"))
+    }
+
+    private func speaksOf(_ document: Document) -> Set<Day> {
+        guard document.name.list == nil, let html = document.record["explanation"]?.string else { return [] }
+        return LinkedDays.days(in: html, of: document.name.day)
+    }
+
+    /// How many further pictures the day's record shows that are not here.
+    /// `article`: its record, where that is read already.
+    private func lacks(_ document: Document, _ article: Picture?) -> Int {
+        guard Self.mayShowFurther(document.record), let picture = article ?? read(document.record, document.name) else {
+            return 0
+        }
+        return document.lacks(picture)
+    }
+
+    /// Whether a record holds two pictures or a picture and a video, or a script that runs under the pointer.
+    private static func mayShowFurther(_ record: JSONText) -> Bool {
+        let media = ["img", "video", "iframe", "embed", "object"].map { Array($0.utf8) }
+        let script = Array("onmouse".utf8)
+        var count = 0
+        var rest = record.bytes
+        while let place = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 | 0x20 == UInt8(ascii: "o") }) {
+            let word = rest[place...].prefix(7).lazy.map { $0 | 0x20 }
+            if word.elementsEqual(script) { return true }
+            if media.contains(where: word.dropFirst().starts) { count += 1 }
+            if count > 1 { return true }
+            rest = rest[(place + 1)...]
+        }
+        return false
+    }
+
+    /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
+    /// record that the upstream sends now, which is the same for most days.
+    func document(of name: FileName, knowing known: Picture? = nil) throws -> (document: Document, picture: Picture)? {
+        guard let folder = try Tree.existingFolder(name.folder, in: root),
+            let document = try Document(name, in: folder)
+        else { return nil }
+        let picture = document.record == known?.record ? known : read(document.record, name)
+        guard let picture, picture.day == name.day else { return nil }
+        return (document, picture)
+    }
+}

@@ -1,0 +1,162 @@
+package import Apod
+import Files
+import Glibc
+
+/// Deletes the files of some days. Their JSON stays, and says so.
+///
+/// The catalog marks the days first, so that `Archive.tidy` finds a deletion that was cut off. Only files that the
+/// catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
+package struct Pruning {
+    /// Whether a day, or an item, may be a favorite that the history does not know yet. Called before each deletion.
+    package typealias Wanting = @Sendable (Subject) -> Bool
+
+    let tree: Tree
+    let catalog: Catalog
+    let favorites: FavoritesLog
+    let rebuild: CatalogRebuild
+    /// What the clock says, as far as it is believed.
+    let now: Int
+    let isWanted: Wanting
+
+    /// The outcome for each day. Protected favorites are in none of the sets.
+    package struct Outcome: Sendable {
+        package fileprivate(set) var gone: Set<Day> = []
+        /// Days that stay because their files cannot be deleted, or because their JSON, all that would remain, cannot be
+        /// read.
+        package fileprivate(set) var refused: [Day: Problem] = [:]
+
+        /// Other days may still be deleted.
+        fileprivate mutating func refuse(_ day: Day, _ error: Problem) throws {
+            if error.stopsDeletion { throw error }
+            refused[day] = error
+        }
+    }
+
+    private struct PrunedDay {
+        let status: DayStatus
+        /// The day as it is stored.
+        let stored: StoredDay
+        /// The day's new JSON.
+        let document: Document
+
+        var day: Day { status.day }
+        /// The status during the deletion. The rest of it is kept in case the day stays.
+        var marked: DayStatus {
+            var status = status
+            status.state = .pruned
+            return status
+        }
+    }
+
+    func run(_ days: [Day]) throws -> Outcome {
+        var outcome = Outcome()
+        let prunable = try prunable(among: days, &outcome)
+        try mark(prunable)
+        let gone = try removeFiles(of: prunable, &outcome)
+        if gone.isEmpty { return outcome }
+        try rewrite(gone)
+        try catalog.record(
+            gone.map { day in
+                var stored = day.document.stored(nil)
+                stored.content = day.stored.content
+                return Catalog.Change(DayStatus(day: day.day, state: .pruned, stored: stored))
+            })
+        outcome.gone = Set(gone.map(\.day))
+        return outcome
+    }
+
+    private func prunable(among days: [Day], _ outcome: inout Outcome) throws -> [PrunedDay] {
+        var found: [PrunedDay] = []
+        for day in days {
+            guard let status = try catalog.status(of: day), let stored = status.stored, !stored.files.isEmpty,
+                !mustStay(stored.name)
+            else { continue }
+            do {
+                _ = try tree.writableFolder(of: stored.name)
+                found.append(PrunedDay(status: status, stored: stored, document: try prunedDocument(of: stored)))
+            } catch {
+                try outcome.refuse(day, error.problem)
+            }
+        }
+        return found
+    }
+
+    /// Whether the day is a protected favorite, in the history or not yet.
+    private func mustStay(_ name: FileName) -> Bool {
+        let subject = Subject(name)
+        return isWanted(subject) || favorites.known.isProtected(subject, at: now)
+    }
+
+    /// The day's new JSON.
+    private func prunedDocument(of stored: StoredDay) throws -> Document {
+        guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root),
+            var document = try Document(stored.name, in: folder)
+        else {
+            let path = stored.name.path(FileName.json)
+            throw Problem("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
+        }
+        (document.files, document.isPruned, document.incomplete) = ([], true, nil)
+        return document.rewritten
+    }
+
+    private func mark(_ days: [PrunedDay]) throws {
+        do {
+            try catalog.record(days.map { Catalog.Change($0.marked) })
+        } catch {
+            // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
+            guard error.problem.isFull else { throw error }
+        }
+    }
+
+    /// Returns the days whose files were deleted.
+    private func removeFiles(of days: [PrunedDay], _ outcome: inout Outcome) throws -> [PrunedDay] {
+        var gone: [PrunedDay] = []
+        for days in Dictionary(grouping: days, by: \.stored.name.folder).values {
+            let folder = try Tree.existingFolder(days[0].stored.name.folder, in: tree.root)
+            for day in days {
+                if let folder, try !remove(day, from: folder, &outcome) { continue }
+                gone.append(day)
+            }
+            try folder?.sync()
+        }
+        return gone
+    }
+
+    /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
+    private func remove(_ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome) throws -> Bool {
+        for (index, file) in day.stored.files.enumerated() {
+            do {
+                if !mustStay(day.stored.name) {
+                    let name = day.stored.name.with(file)
+                    // Anything but a regular file is not the mirror's.
+                    if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+                    continue
+                }
+            } catch {
+                try outcome.refuse(day.day, error.problem)
+            }
+            try catalog.record([Catalog.Change(index == 0 ? day.status : day.marked)])
+            return false
+        }
+        return true
+    }
+
+    private func rewrite(_ days: [PrunedDay]) throws {
+        var folders: [String: Folder] = [:]
+        for day in days {
+            let name = day.stored.name
+            if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
+            try Staged(day.document.bytes, in: tree.unfinished, as: "\(name.day.key).pruned")
+                .publish(in: folders[name.folder]!, as: name.with(FileName.json))
+        }
+        for (month, folder) in folders {
+            tree.hideFiles(in: folder, month)
+            try folder.sync()
+        }
+    }
+}
+
+extension Problem {
+    /// Nothing else can be deleted either.
+    var stopsDeletion: Bool { isOfProcess || !isOfSystem }
+}

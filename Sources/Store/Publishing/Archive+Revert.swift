@@ -1,0 +1,95 @@
+package import Apod
+import Files
+
+/// Exchanges a day, its texts and files, with its newest former version.
+extension Archive {
+    package enum Reverted: Sendable, Equatable {
+        case done
+        /// There is no former version.
+        case nothing
+        /// The former version's file at this path is damaged or missing.
+        case damaged(path: String)
+        /// The former version's files were deleted by `keep` or `max-total`.
+        case deleted
+        case absent
+    }
+
+    private enum Former {
+        case whole(StagedDay, Version)
+        case unusable(Reverted)
+    }
+
+    /// Holds the day's lock.
+    package func revert(_ day: Day, at now: Int) async throws -> Reverted {
+        try await dayLocks.lock(day)
+        defer { dayLocks.unlock(day) }
+        let found = try await blocking { [self] in
+            try tree.wrapping(month: day.folder) { try former(day, at: now) }
+        }
+        switch found {
+        case .unusable(let why): return why
+        case .whole(let former, let version):
+            try await add(former)
+            try await blocking { [self] in
+                try catalog.forget(version.entry)
+                try tree.versions.remove(version)
+            }
+            return .done
+        }
+    }
+
+    private func former(_ day: Day, at now: Int) throws -> Former {
+        guard let stored = try catalog.status(of: day)?.whole,
+            let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
+        else { return .unusable(.absent) }
+        let (name, versions) = (stored.name, tree.versions)
+        let present = try Document.of(name, in: tree.root)
+        for number in try versions.numbers(name) {
+            guard let version = try versions.read(name, number) else {
+                return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(FileName.json))"))
+            }
+            if version.mark.isDeleted { return .unusable(.deleted) }
+            if version.isSame(as: present) { continue }
+            for file in version.held where try !versions.has(file, of: version) {
+                return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(file))"))
+            }
+            return .whole(try back(version, stored, present, in: month, at: now), version)
+        }
+        return .unusable(.nothing)
+    }
+
+    /// The day as the version has it. Files that the version neither held nor replaced stay.
+    private func back(
+        _ version: Version, _ stored: StoredDay, _ present: Document?, in month: Folder, at now: Int
+    ) throws -> StagedDay {
+        var document = version.document
+        var staged: [String: Staged] = [:]
+        for file in version.held {
+            staged[file.ending] = try tree.versions.staged(file, of: version, in: tree.unfinished)
+        }
+        let here = stored.files
+        var files = document.files.filter { file in
+            staged[file.ending] != nil || here.contains { $0.sha256 == file.sha256 }
+        }
+        // Where it has nothing to look at, the files that are here stay, and further pictures that it has not always do, as
+        // if NASA had dropped them.
+        let isEmpty = files.main == nil
+        files += here.filter { file in
+            (isEmpty || file.role.isFurther)
+                && !files.contains { $0.role == file.role || $0.ending == file.ending }
+        }.map { $0.with(role: $0.role, address: $0.address, isFormer: $0.isFormer || !isEmpty) }
+        if isEmpty, let present { document.show(present) }
+        let leaving = here.filter { file in !files.contains { $0.sha256 == file.sha256 } }
+        let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
+        document.setAside = (present?.setAside ?? []).union(leaving.map(\.sha256))
+        if let present { document.setAside.insert(present.digest(by: rebuild.read)) }
+        document.setAside.subtract(files.map(\.sha256) + [version.document.digest(by: rebuild.read)])
+        (document.files, document.version, document.incomplete, document.isPruned) = (files, nil, nil, false)
+        // An address keeps its validators: what the server has there is known, and set aside.
+        document.borrowValidators { file in here.first { $0.address == file.address } }
+        document = document.rewritten
+        return StagedDay(
+            document, rebuild.read(document.record, document.name), staged: staged, status: document.status,
+            damaged: Set(damaged.map(\.ending)), moment: now)
+    }
+}

@@ -1,0 +1,46 @@
+package import Apod
+package import Files
+
+/// A day whose files are whole and checked, ready to be stored (`Archive.add`).
+package struct StagedDay: Sendable {
+    package let document: Document
+    /// The record of the document; nil where it cannot be read by today's rules.
+    let picture: Picture?
+    /// The new files, by the endings of their names. The other files of the document stay as they are in the tree.
+    package let staged: [String: Staged]
+    /// The day's status once it is stored, but without `stored`.
+    package let status: DayStatus
+    /// The endings of damaged files in the tree, which `revert` does not bring back.
+    let damaged: Set<String>
+    /// The time of a replacement; seconds since 1970.
+    let moment: Int
+
+    /// `moment`: nil for the time of the fetch.
+    package init(
+        _ document: Document, _ picture: Picture?, staged: [String: Staged], status: DayStatus,
+        damaged: Set<String> = [], moment: Int? = nil
+    ) {
+        (self.document, self.picture, self.staged, self.status) = (document, picture, staged, status)
+        (self.damaged, self.moment) = (damaged, moment ?? document.fetched)
+    }
+
+    /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
+    func ready(in unfinished: Folder) throws -> Ready {
+        ready(as: try Staged(document.bytes, in: unfinished, as: document.name.unfinished))
+    }
+
+    /// `json`: the day's JSON, if it is there already.
+    func ready(as json: Staged) -> Ready {
+        var status = status
+        status.stored = document.stored(picture)
+        return Ready(stagedDay: self, json: json, status: status)
+    }
+
+    struct Ready: Sendable {
+        let stagedDay: StagedDay
+        let json: Staged
+        let status: DayStatus
+
+        var name: FileName { stagedDay.document.name }
+    }
+}

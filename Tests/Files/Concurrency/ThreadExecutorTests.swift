@@ -1,0 +1,32 @@
+import Files
+import Testing
+
+struct ThreadExecutorTests {
+    private func onThreads<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+        await Task(executorPreference: ThreadExecutor.shared) { await work() }.value
+    }
+
+    @Test("The program's own threads do not wake tasks before their time is over")
+    func length() async throws {
+        let start = ContinuousClock.now
+        try await sleep(for: .milliseconds(50))
+        #expect(.now - start >= .milliseconds(50))
+        try await sleep(until: start)
+        try await sleep(for: .seconds(-1))
+    }
+
+    @Test(
+        "The program's own threads wake tasks that are cancelled at once, before and while they wait",
+        .timeLimit(.minutes(10)))
+    func cancelled() async {
+        for _ in 0..<200 {
+            let task = Task(executorPreference: ThreadExecutor.shared) { try await sleep(for: .seconds(3600)) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        let waiting = Task(executorPreference: ThreadExecutor.shared) { try await sleep(for: .seconds(3600)) }
+        try? await sleep(for: .milliseconds(20))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}

@@ -1,0 +1,208 @@
+import Apod
+import Configuration
+import Favorites
+import Glibc
+import Store
+import TestSupport
+import Testing
+import Thumbnails
+
+@testable import Service
+@testable import Syncing
+
+struct ControlWordsTests {
+    private static let day = Day("2019-04-30")!
+    private static let later = Day("2026-11-20")!
+    private static let item = Subject("lists/cats/Mittens")!.with(id: "7")
+    private static let strange = "“Ö\"\\\n\u{1b}[2J\u{202e}\u{0}🚀"
+
+    private static let events: [RefreshEvent] =
+        [
+            .planned(0), .planned(11_422), .planned(3, of: ListName("cats")), .rediscovered(days: 3), .unchanged(day),
+            .kept(day, why: strange), .absent(day), .notYet(day),
+            .failed(Subject(day), why: Problem(.other, strange), isPassing: true),
+            .failed(item, why: "", isPassing: false),
+            .replaced(Subject(day), isMuchSmaller: true), .replaced(item, isMuchSmaller: false),
+            .listFailed(ListName("cats")!, why: ""), .unanswered(day...later, days: 25, why: Problem(.other, strange)),
+            .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
+        ] + DayStatus.State.allCases.map { .mirrored(Subject(day), title: strange, state: $0, bytes: 1 << 40) }
+        + [.mirrored(item, title: strange, state: .mirrored, bytes: 0)]
+
+    private static let messages: [Message] =
+        [
+            .changed(.made, Subject(day), link: "album/\(strange)"), .changed(.removed, Subject(day), link: ""),
+            .said(strange), .warned(strange), .complained(strange),
+            .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
+            .delayed(nil), .delayed(Problem(.other, strange)),
+            .refreshEnded(nil), .refreshEnded(Problem(.other, strange)), .thumbnailsBegan(count: 11_422),
+        ] + outcomes.map { .thumbnail(Thumbnail(day: day, outcome: $0)) } + events.map(Message.event)
+
+    private static let outcomes: [Thumbnail.Outcome] = [
+        .made([strange, "b"], bytes: 1 << 40), .made([], bytes: 0), .there(["a"]), .refused(why: strange),
+        .failed(why: ""),
+    ]
+
+    private static var state: Activity.State {
+        var state = Activity.State()
+        state.waiting = Problem(.away, strange, path: strange, number: 2)
+        state.refusedSettings = strange
+        state.settings = settings
+        state.settingsFile = "/etc/\(strange)"
+        state.isRefreshing = true
+        state.isMakingThumbnails = true
+        state.syncs = 2
+        state.nextRefresh = later.noon
+        state.watching = .polling(why: Problem(.limit, path: "fs.inotify.max_user_watches"))
+        state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
+        for name in ServicePart.allCases { state.troubles[name] = .init(Problem(.other, strange), retry: day.noon) }
+        return state
+    }
+
+    private static var settings: Settings {
+        var settings = Settings(root: "/srv/\(strange)")
+        (settings.since, settings.keep, settings.maxTotal) = (day, Span("5y"), 7_100_000_001)
+        (settings.rate, settings.gallery, settings.contact) = (0.25, .no, "me@example.org")
+        settings.state = "/\(strange)"
+        return settings
+    }
+
+    private static var estimating: Activity.State {
+        var state = Activity.State()
+        state.backfill = .init(missing: 1, at: day, secondsLeft: nil)
+        return state
+    }
+
+    private static var watching: [Activity.State] {
+        let lacks = [Problem(.folderMissing, path: "/a"), Problem("open", "/a", code: 13)]
+        return ([.inotify, .polling(why: "")] + lacks.map(WatchState.lost)).map { watching in
+            var state = Activity.State()
+            state.watching = watching
+            return state
+        }
+    }
+
+    @Test("What systemd is told in one line is what waits, or else what is wrong and what is done")
+    func line() {
+        var state = Activity.State()
+        state.refusedSettings = "a"
+        state.troubles = [.refresh: .init("c", retry: 0), .backfill: .init("b", retry: 0)]
+        state.isRefreshing = true
+        state.newest = Self.day
+        #expect(state.line.hasPrefix("settings refused: a; refresh: c; backfill: b; asking for new days; newest day "))
+        for (syncs, isTold) in [(0, false), (1, true), (2, true)] {
+            state.syncs = syncs
+            #expect(state.line.contains("; fetching what `sync` asked for; newest day ") == isTold)
+        }
+        state.waiting = "the disk"
+        #expect(state.line == "waiting: the disk")
+        #expect(Activity.State().line == "starting")
+    }
+
+    private static let answers: [ControlAnswer] =
+        [.taken, .end(nil), .end(Problem(.other, strange)), .mistake(strange)] + messages.map(ControlAnswer.message)
+
+    @Test("An answer is understood as it was meant", arguments: answers)
+    func answer(answer: ControlAnswer) {
+        #expect(answer.line.last == UInt8(ascii: "\n") && answer.line.count { $0 == UInt8(ascii: "\n") } == 1)
+        #expect(ControlAnswer(answer.line) == answer)
+    }
+
+    @Test("A status is understood as it was meant", arguments: [Activity.State(), state, estimating] + watching)
+    func status(state: Activity.State) throws {
+        let report = StatusReport(of: state, version: "1.0")
+        #expect(StatusReport(try JSONText(report.json.compact)) == report)
+    }
+
+    @Test("A status names the root by the way that leads there for whoever asks")
+    func asked() {
+        let status = StatusReport(of: Self.state, version: "1.0")
+        var settings = Self.settings
+        settings.root = "/mnt/nas/apod"
+        #expect(status.settings(in: "/mnt/nas/apod") == settings)
+    }
+
+    @Test("What commands and the service say to each other says why a favorite has no picture")
+    func pending() {
+        let rows: [(DayStatus.State?, Problem?, age: Int, String)] = [
+            (nil, nil, 1, "still to be fetched"), (nil, nil, 0, "still to be fetched"),
+            (nil, nil, -1, "not published yet"), (.absent, nil, 1, "NASA has no picture for this day"),
+            (.placeholder, nil, 1, "NASA has only the text of this day"),
+            (.failed, "no answer", 1, "could not be fetched: no answer"), (.failed, nil, 1, "still to be fetched"),
+            (
+                .failed, Problem(.refused, at: WebAddress("https://a.example/image/1.jpg"), number: 403), 1,
+                "could not be fetched: a.example: the server answered 403"
+            ),
+        ]
+        for (state, failure, age, words) in rows {
+            let day = Self.day.advanced(by: -age)
+            #expect(PendingFavorite((Subject(day), state, failure), today: Self.day).words == words)
+        }
+    }
+
+    @Test("Settings are told as they are, and those that are as usual not at all")
+    func usual() throws {
+        var withLists = Settings(root: "/srv/apod")
+        let owls = WebAddress("https://a.example/owls.json")!
+        withLists.lists = [
+            PictureList(
+                name: ListName("owls")!, address: owls, rules: [.title: FieldRule("{a} b")!], cover: owls, keep: 7),
+            PictureList(
+                name: ListName("webb")!, address: PictureList.known[3].address, rules: PictureList.known[3].rules),
+        ]
+        for settings in [Self.settings, Settings(root: "/srv/apod"), withLists] {
+            #expect(try JSONText(JSON(settings).compact).decoded() == settings)
+        }
+    }
+
+    @Test("What everyone may read has no query of an address, in which a list's key can be")
+    func queries() {
+        let settings = JSON.object([
+            ("list.cats", .string("https://a.example/cats.json?key=7")), ("note", .string("why?")),
+        ])
+        let words = JSON.array([.string("redirect refused: http://a.example/?key=7#b then"), .integer(7)])
+        #expect(
+            JSON.array([settings, words]).withoutQueries.line
+                == #"[{"list.cats":"https://a.example/cats.json","note":"why?"},["redirect refused: http://a.example/ then",7]]"#
+        )
+    }
+
+    private static let jobs: [Job] =
+        [
+            .prune(), .prune(ListName("cats")!), .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
+            .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
+            .sync(SyncOrder(since: day, until: later)), .repair([day]), .repair([]),
+            .remember(VerifyFindings(0, at: 1_500_000_000)), .remember(VerifyFindings(1200, at: 1_800_000_000)),
+            .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
+            .favorites(FavoritesOrder(.add, [Subject(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
+        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [Subject(day), Subject(later)])) }
+
+    @Test("A request asks for what was meant", arguments: jobs)
+    func request(job: Job) throws {
+        let request = ServiceRequest(heard: ServiceRequest.job(job).bytes)
+        #expect(try ControlRequest(try #require(request)) == .job(job))
+    }
+
+    @Test(
+        "A request is refused where it makes no sense",
+        arguments: [
+            "7", "{}", #"{"stop":{}}"#, #"{"prune":{},"thumbnails":{"_0":[]}}"#, "", "[]",
+            #"{"sync":{"_0":{"settings":{},"days":["../.."]}}}"#,
+            #"{"favorites":{"_0":{"action":"add","subjects":[{"list":"cats"}]}}}"#,
+            #"{"favorites":{"_0":{"action":"add","subjects":[],"album":"../Comets"}}}"#,
+        ])
+    func nonsense(job: String) {
+        #expect(throws: Problem(.nonsense)) {
+            try ControlRequest(ServiceRequest(ServiceRequest.jobLine, body: Array(job.utf8)))
+        }
+    }
+
+    @Test(
+        "An answer is not taken for something else",
+        arguments: [
+            "", "{}", "[]", #"{"message":{"_0":{"event":{"_0":{"boiled":{}}}}}}"#, #"{"end":{"_0":7}}"#,
+            #"{"message":{"_0":{"event":{"_0":{"absent":{"_0":"2019-02-30"}}}}}}"#, #"{"version":14}"#,
+            #"{"message":{"_0":{"event":{"_0":{"unanswered":{"_0":["2019-04-30","2019-04-01"],"days":1}}}}}}"#,
+            #"{"message":{"_0":{"received":{"_0":"1"}}}}"#, #"{"taken":{},"end":{}}"#,
+        ])
+    func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
+}
