@@ -32,7 +32,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Waits until `take` returns something. It is tried after each change, and at `moment` (`monotonicNow()`).
-    package func waitAndTake<Result>(
+    func waitAndTake<Result>(
         until moment: (Value) -> Int? = { _ in nil }, _ take: (inout Value) -> Result?
     ) -> Result {
         pthread_mutex_lock(lock)

@@ -20,7 +20,7 @@ package final class Activity: Sendable {
         package let missing: Int
         package let at: Day
         /// nil until it can be estimated.
-        package let secondsLeft: Int?
+        let secondsLeft: Int?
 
         package init(missing: Int, at day: Day, secondsLeft: Int?) {
             self.missing = missing
@@ -33,23 +33,23 @@ package final class Activity: Sendable {
         /// Why the mirror cannot be opened.
         package var waiting: Problem?
         /// Why the last reload was refused.
-        package var refusedSettings: String?
+        var refusedSettings: String?
         /// The settings in force; nil before they are read.
         package var settings: Settings?
         /// The file they were read from, if any.
         package var settingsFile: String?
         /// The deletion that waits for `prune`.
         package var held: String?
-        package var isRefreshing = false
-        package var isMakingThumbnails = false
+        var isRefreshing = false
+        var isMakingThumbnails = false
         /// How many commands the service is fetching for.
-        package var syncs = 0
+        var syncs = 0
         package var nextRefresh: Int?
         /// nil while the favorites folder is not watched.
         package var watching: WatchState?
         package var newest: Day?
         package var backfill: Backfill?
-        package var troubles: [ServicePart: Trouble] = [:]
+        var troubles: [ServicePart: Trouble] = [:]
 
         package init() {}
     }
@@ -74,7 +74,7 @@ package final class Activity: Sendable {
     }
 
     /// Sets what is called after each change.
-    package func onChange(_ ring: (@Sendable () -> Void)?) { bell.withLock { $0 = ring } }
+    func onChange(_ ring: (@Sendable () -> Void)?) { bell.withLock { $0 = ring } }
 }
 
 extension Activity.State {

@@ -28,7 +28,7 @@ package struct Notice: Sendable, Equatable {
     }
 
     package let event: Event
-    package let grade: Grade
+    let grade: Grade
     /// The journal's `APOD_DAY`.
     package let day: Day?
     /// The journal's `APOD_UID`.

@@ -57,7 +57,7 @@ package final class ControlServer: Sendable {
     package var status: StatusReport { StatusReport(of: activity.now, version: version) }
 
     /// Listens in the service's own folder, if there is one.
-    package func listenAtHome() throws { if let home { _ = try listen(in: home) } }
+    func listenAtHome() throws { if let home { _ = try listen(in: home) } }
 
     /// Listens at home or else in this folder, and returns the socket's path.
     package func listen(beside folder: String) throws -> String { try listen(in: home ?? folder) }
@@ -95,7 +95,7 @@ package final class ControlServer: Sendable {
     }
 
     /// Stops listening. Open connections stay.
-    package func stopListening() { state.withLock { takeAway(&$0) } }
+    func stopListening() { state.withLock { takeAway(&$0) } }
 
     private func takeAway(_ state: inout State) {
         guard let folder = state.folder else { return }

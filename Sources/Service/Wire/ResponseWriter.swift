@@ -32,10 +32,10 @@ package final class ResponseWriter: Sendable {
     package var isThere: Bool { loop.isThere(id) }
 
     /// Whether everything written has been sent.
-    package var isListening: Bool { loop.isListening(id) }
+    var isListening: Bool { loop.isListening(id) }
 
     /// Does the work, and cancels it if the connection breaks.
-    package func runWhileConnected(_ work: @escaping @Sendable () async -> Void) async {
+    func runWhileConnected(_ work: @escaping @Sendable () async -> Void) async {
         let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
         loop.onHangUp(of: id) { task.cancel() }
         await withTaskCancellationHandler {

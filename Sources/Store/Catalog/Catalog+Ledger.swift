@@ -89,7 +89,7 @@ extension Catalog {
     }
 
     /// The days and items that are marked and still have files: their deletion was cut off.
-    package func marked() throws -> [Day] {
+    func marked() throws -> [Day] {
         try days(
             """
             SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'

@@ -216,7 +216,7 @@ package final class Catalog: Sendable {
 
     /// The days of any date that failed, lack a file or have a record that stands in, and are not put off. `isAsked`: also
     /// those that are put off and have files.
-    package func owing(isAsked: Bool = false, at moment: Int) throws -> Set<Day> {
+    func owing(isAsked: Bool = false, at moment: Int) throws -> Set<Day> {
         try days(
             """
             SELECT day FROM day WHERE day > 0 AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
@@ -281,7 +281,7 @@ package final class Catalog: Sendable {
         return try status(of: newest)
     }
 
-    package var hasMoved: Bool { database.withLock(\.hasMoved) }
+    var hasMoved: Bool { database.withLock(\.hasMoved) }
 
     package func releaseMemory() {
         database.withLock { $0.releaseMemory() }

@@ -33,7 +33,7 @@ package enum CatalogFiles {
     }
 
     /// Whether this process can read the database, and can read, make or do without the shared memory.
-    package static func canBeRead(_ path: String) -> Bool {
+    static func canBeRead(_ path: String) -> Bool {
         guard access(path, R_OK) == 0 else { return false }
         return access("\(path)-shm", R_OK) == 0 || access(folder(of: path), W_OK) == 0 || areImmutable(path)
     }
@@ -54,7 +54,7 @@ package enum CatalogFiles {
 package enum DamageMark {
     package static func path(beside catalog: String) -> String { catalog + ".suspect" }
 
-    package static func isSet(beside catalog: String) -> Bool { access(path(beside: catalog), F_OK) == 0 }
+    static func isSet(beside catalog: String) -> Bool { access(path(beside: catalog), F_OK) == 0 }
 
     static func set(beside catalog: String) {
         close(open(path(beside: catalog), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))

@@ -6,7 +6,7 @@ import Glibc
 package struct KnownRoots {
     private static let name = "roots"
     /// The state folder of the system service.
-    package static let systems = "/var/lib/apod-mirror"
+    static let systems = "/var/lib/apod-mirror"
     private let folder: String?
 
     /// `environment`: of a service, or of a person (XDG base directories).

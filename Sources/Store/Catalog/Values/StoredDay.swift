@@ -6,34 +6,18 @@ package struct StoredDay: Sendable, Equatable {
     package let name: FileName
     package let title: String
     /// Whether there is an explanation.
-    package let hasText: Bool
+    let hasText: Bool
     package var files: [StoredFile]
     package let fetched: Int
     /// The digest of the record (`Picture.content`); nil after the catalog was made anew (`Archive.content` reads it).
     package var content: Digest?
     /// How many pictures the record shows that are not here. What lacks one is due.
-    package var lacks: Int
+    package var lacks = 0
     /// The record is from the list that stands in for APOD Basic. It is due until it is from there.
-    package var isStandIn: Bool
+    package var isStandIn = false
     /// The SHA-256 of the JSON file.
     package let json: Digest
     package let jsonBytes: Int
-
-    package init(
-        name: FileName, title: String, hasText: Bool, files: [StoredFile], fetched: Int, content: Digest?,
-        lacks: Int = 0, isStandIn: Bool = false, json: Digest, jsonBytes: Int
-    ) {
-        self.name = name
-        self.title = title
-        self.hasText = hasText
-        self.files = files
-        self.fetched = fetched
-        self.content = content
-        self.lacks = lacks
-        self.isStandIn = isStandIn
-        self.json = json
-        self.jsonBytes = jsonBytes
-    }
 }
 
 extension StoredDay {
