@@ -168,7 +168,6 @@ final class CommandSandbox: Sendable {
 
 extension Program.Outcome {
     var lines: [Substring] { output.split(separator: "\n") }
-    var complaints: [Substring] { errors.split(separator: "\n") }
 
     /// Those that are named in messages, as they are printed.
     var commands: [String] {

@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.serialized)
 struct GalleryTests {
     @Test("The gallery is there before the thumbnails, and stays when they are stopped")
     func first() async throws {

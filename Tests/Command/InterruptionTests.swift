@@ -8,7 +8,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite(.serialized) struct InterruptionTests {
+struct InterruptionTests {
     /// It is a matter of milliseconds, but others may want the processor too. A transfer that is not interrupted goes on
     /// for half a minute.
     private let soon = Duration.seconds(10)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct ThumbnailsCommandTests {
+struct ThumbnailsCommandTests {
     private func gallery(_ home: CommandSandbox) async throws -> [String] {
         let found = try await home.shell("cd '\(home.root)' && find gallery -type f -path '*/[12]*/*' | sort")
         return found.lines.map(String.init)

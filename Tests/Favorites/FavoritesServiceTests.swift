@@ -8,7 +8,7 @@ import Testing
 @testable import Favorites
 @testable import Store
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct FavoritesServiceTests {
     private enum Event { case failed, recovered, settled, other }
 

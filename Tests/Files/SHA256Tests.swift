@@ -5,12 +5,11 @@ import TestSupport
 import Testing
 
 struct SHA256Tests {
-    /// FIPS 180-4's examples.
+    /// Of nothing, and FIPS 180-4's longer example.
     @Test(
         "A SHA-256 is the known one",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
             (
                 "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
                 "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"

@@ -11,7 +11,7 @@ import Testing
 @testable import Configuration
 @testable import Service
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct BackfillTests {
     private let today = TestService.today
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Service
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct GalleryUpdatesTests {
     private let today = TestService.today
 

@@ -10,7 +10,7 @@ import Testing
 @testable import Service
 @testable import Syncing
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestHandlerTests {
     /// What came of a command: what was told meanwhile, and whether it has ended.
     private final class Asked: Sendable {
@@ -83,9 +83,7 @@ struct RequestHandlerTests {
         }
         let heart = FavoritesOrder(.add, [Subject(day)], album: AlbumName("Comets"))
         for job in [.favorites(heart), .thumbnails([day])] as [Job] {
-            let web = try LocalSocket.connected(at: testService[".apod-mirror/web"], timeout: .seconds(20))
-            _ = try web.send(ServiceRequest.job(job).bytes[...])
-            while let bytes = try web.receive(), !bytes.isEmpty {}
+            _ = try LocalSocket.answer(to: .job(job), at: testService[".apod-mirror/web"])
         }
         let told = testService.told.value.filter { [.asked, .refused].contains($0.event) }
         let me = "\(FileOwner.login(of: geteuid())) (uid \(geteuid())) asks for: "
@@ -118,11 +116,8 @@ struct RequestHandlerTests {
     func elsewhere() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
         func heard(_ day: Day) throws -> String {
-            let web = try LocalSocket.connected(at: testService[".apod-mirror/web"], timeout: .seconds(20))
-            _ = try web.send(ServiceRequest.job(Job.favorites(FavoritesOrder(.add, [Subject(day)]))).bytes[...])
-            var heard: [UInt8] = []
-            while let bytes = try web.receive(), !bytes.isEmpty { heard += bytes }
-            return String(decoding: heard, as: UTF8.self)
+            let heart = Job.favorites(FavoritesOrder(.add, [Subject(day)]))
+            return try LocalSocket.answer(to: .job(heart), at: testService[".apod-mirror/web"])
         }
         #expect(try heard(Day("2019-04-10")!).contains("not-here"))
         #expect(try !heard(TestService.today).contains("not-here"))

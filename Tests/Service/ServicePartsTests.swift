@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// What one part of the service does may be news for another.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServicePartsTests {
     private let today = TestService.today
 

@@ -6,7 +6,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct SidecarUpdatesTests {
     private let today = TestService.today
 

@@ -11,7 +11,7 @@ import Testing
 @testable import Service
 
 /// Decoders wait for all others on a busy machine: they are as nice as can be.
-@Suite(.serialized, .timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(30)))
 struct ThumbnailServiceTests {
     private func gallery(_ root: String) -> [String] {
         (try? Folder.open("\(root)/gallery/2026").names().sorted()) ?? []

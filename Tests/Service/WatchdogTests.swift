@@ -94,8 +94,7 @@ extension MirrorServiceTests {
         defer { gate.signal() }
         // The thread that hears commands tells itself what it is asked for.
         testService.onNotice.update { $0 = { notice in if notice.event == .asked { gate.wait() } } }
-        let folder = try Folder.open(testService[".apod-mirror"])
-        let socket = try LocalSocket.connected(to: ControlServer.name, in: folder, timeout: .seconds(20))
+        let socket = try LocalSocket.connected(at: testService[".apod-mirror/control"], timeout: .seconds(20))
         _ = try socket.send(ServiceRequest.job(Job.prune()).bytes[...])
         try await expectSilence(testService)
         gate.signal()

@@ -73,4 +73,4 @@ extension ThumbnailTests {
 }
 
 /// They take the processors that there are.
-@Suite(.serialized) enum ThumbnailTests {}
+enum ThumbnailTests {}

@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.serialized)
 struct ServiceEndsTests {
     private let newest = CommandSandbox.newest
     private var old: Day { newest.advanced(by: -60) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Service
 @testable import apod_mirror
 
-@Suite(.serialized) struct HintsTests {
+struct HintsTests {
     private static let day = Day("2026-11-08")!
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite(.serialized) struct ShowTests {
+struct ShowTests {
     @Test("Lines break between words, and paragraphs where they end")
     func wrapping() {
         #expect(Lines.wrapped("", to: 80) == [] && Lines.wrapped(" \n\t\n", to: 80) == [])

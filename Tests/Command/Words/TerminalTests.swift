@@ -5,7 +5,7 @@ import Testing
 
 @testable import apod_mirror
 
-@Suite(.serialized) struct TerminalTests {
+struct TerminalTests {
     private func slowly(_ home: CommandSandbox) {
         home.nasa.alter { _, response in response.delay = .milliseconds(300) }
     }

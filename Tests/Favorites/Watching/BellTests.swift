@@ -8,7 +8,7 @@ import Testing
 @testable import Favorites
 
 /// One after the other: the library is one for the whole process.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct BellTests {
     private static let slowly = Duration.seconds(100)
 

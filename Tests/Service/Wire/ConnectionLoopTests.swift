@@ -16,9 +16,16 @@ extension LocalSocket {
         while let bytes = (try? receive()) ?? nil, !bytes.isEmpty { heard += bytes }
         return heard
     }
+
+    /// All that is answered to a request.
+    static func answer(to request: ServiceRequest, at path: String) throws -> String {
+        let socket = try connected(at: path, timeout: .seconds(20))
+        _ = try socket.send(request.bytes[...])
+        return String(decoding: socket.heard, as: UTF8.self)
+    }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionLoopTests {
     private let folder: TemporaryFolder
     private let writers: AsyncStream<ResponseWriter>
@@ -36,7 +43,7 @@ struct ConnectionLoopTests {
 
     /// Who has asked for something already.
     private func visitor(to name: String = "control") throws -> LocalSocket {
-        let socket = try LocalSocket.connected(to: name, in: try place(), timeout: .seconds(20))
+        let socket = try LocalSocket.connected(at: folder.appending(name), timeout: .seconds(20))
         _ = try socket.send(Array("{}\n".utf8)[...])
         return socket
     }
@@ -128,7 +135,7 @@ struct ConnectionLoopTests {
     @Test("Whoever asked and takes nothing for too long is let go without a word")
     func silent() throws {
         let listener = try LocalSocket.listening(as: "other", in: try place())
-        let visitor = try LocalSocket.connected(to: "other", in: try place(), timeout: .seconds(20))
+        let visitor = try visitor(to: "other")
         let socket = try #require(try listener.accept())
         // The kernel keeps no more for it.
         while try socket.send([UInt8](repeating: 0x20, count: 1 << 16)[...]) > 0 {}

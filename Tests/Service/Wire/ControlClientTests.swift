@@ -9,7 +9,7 @@ import Testing
 
 @testable import Service
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlClientTests {
     private let fixture: ArchiveFixture
     private let listener: LocalSocket

@@ -9,7 +9,7 @@ import Testing
 @testable import Service
 @testable import Syncing
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlServerTests {
     private let folder: TemporaryFolder
     private let control: ControlServer
@@ -21,8 +21,8 @@ struct ControlServerTests {
         control = ControlServer(home: folder.path, version: "test", activity: activity, timeout: .milliseconds(300))
     }
 
-    private func connect(timeout: Duration = .seconds(20)) throws -> LocalSocket {
-        try LocalSocket.connected(to: "control", in: try Folder.open(folder.path), timeout: timeout)
+    private func connect() throws -> LocalSocket {
+        try LocalSocket.connected(at: folder.appending("control"), timeout: .seconds(20))
     }
 
     private func ask(_ text: String) throws -> String {
@@ -53,10 +53,7 @@ struct ControlServerTests {
         }
         #expect(Facts(folder.appending("web"))?.permissions == 0o666)
         func ask(_ request: ServiceRequest) throws -> String {
-            let socket = try LocalSocket.connected(
-                to: "web", in: try Folder.open(folder.path), timeout: .seconds(20))
-            _ = try socket.send(request.bytes[...])
-            return String(decoding: socket.heard, as: UTF8.self)
+            try LocalSocket.answer(to: request, at: folder.appending("web"))
         }
         let heart = Job.favorites(FavoritesOrder(.add, [Subject(Day("2026-11-08")!)]))
         #expect(try ask(.job(heart)) == Self.end(200))
@@ -74,9 +71,6 @@ struct ControlServerTests {
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("\r\n\r\n{\"root\":\"/srv/apod\""))
         #expect(try ControlClient.connect(folder.appending("control"), .seconds(20))?.status() == control.status)
         #expect(try ask(.job(Job.sync(SyncOrder()))) == Self.end(200, Problem(.busy)))
-        // As curl asks.
-        let asked = "GET /status HTTP/1.1\r\nHost: mirror\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n\r\n"
-        #expect(try ask(asked) == answer)
     }
 
     @Test("The control socket tells whoever speaks otherwise so")
