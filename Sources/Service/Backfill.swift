@@ -173,12 +173,12 @@ struct BackfillProgress: Sendable {
     }
 }
 
-extension RefreshEvent {
+extension Event {
     /// Whether it is the last about its day.
     fileprivate var endsDay: Bool {
         switch self {
         case .mirrored, .unchanged, .kept, .absent, .notYet, .failed: true
-        case .planned, .rediscovered, .replaced, .unanswered, .noted, .listFailed: false
+        default: false
         }
     }
 }

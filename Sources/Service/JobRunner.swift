@@ -9,12 +9,12 @@ import Syncing
 /// Does a command's job, and reports its progress. What the job leaves to be done is its `ServiceParts`' work.
 struct JobRunner: Sendable {
     private let parts: ServiceParts
-    private let report: MessageHandler
+    private let report: EventHandler
 
     /// The pause between two reports of received bytes.
     private static let beat = Duration.milliseconds(250)
 
-    init(_ parts: ServiceParts, _ report: @escaping MessageHandler) {
+    init(_ parts: ServiceParts, _ report: @escaping EventHandler) {
         self.parts = parts
         self.report = report
     }
@@ -72,7 +72,7 @@ struct JobRunner: Sendable {
     private func tellUnkept(_ order: SyncOrder) async {
         let plan = await blocking { [mirror] in try? mirror.range.pruning() }
         let unkept = order.named(among: plan?.days.map(\.day) ?? [])
-        if !unkept.isEmpty { report(.warned(mirror.settings.words(forUnkept: unkept))) }
+        if !unkept.isEmpty { report(.noted(mirror.settings.words(forUnkept: unkept))) }
     }
 
     private func revert(_ day: Day) async throws {
@@ -103,7 +103,7 @@ struct JobRunner: Sendable {
             report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
             parts.context.tell(notice)
         }
-        for hold in round.holds { report(.warned(hold.words)) }
+        for hold in round.holds { report(.noted(hold.words)) }
         parts.pruneSoon()
         return round
     }
@@ -111,18 +111,18 @@ struct JobRunner: Sendable {
     private func change(_ order: FavoritesOrder) async throws {
         let archive = mirror.archive
         // What could not be noted is not told as done.
-        let messages = Mutex<[Message]>([])
+        let events = Mutex<[Event]>([])
         do {
             try await parts.favorites.carryOut {
                 let editor = try FavoritesEditor(
                     root: archive.tree.root.path, catalog: archive.catalog, favorites: archive.favorites)
-                return try order.run(by: editor) { message in messages.withLock { $0.append(message) } }
+                return try order.run(by: editor) { event in events.withLock { $0.append(event) } }
             }
         } catch {
-            for case .complained(let words) in messages.withLock(\.self) { report(.complained(words)) }
+            for case .complained(let words) in events.withLock(\.self) { report(.complained(words)) }
             throw error
         }
-        for message in messages.withLock(\.self) { report(message) }
+        for event in events.withLock(\.self) { report(event) }
     }
 
     private func repair(_ days: Set<Day>, _ lists: [ListName]) async throws {
@@ -147,7 +147,7 @@ struct JobRunner: Sendable {
         mirror.forgive()
         return try await reportingProgress {
             try await parts.context.priorityGate.urgently {
-                try await parts.context.refresh(request, with: refresh) { [report] in report(.event($0)) }
+                try await parts.context.refresh(request, with: refresh, report)
             }
         }
     }
@@ -157,25 +157,18 @@ struct JobRunner: Sendable {
         try await runLists(for: order) { round in try await round.refresh(lists) }
     }
 
-    /// Runs work on other lists, with reports. Returns why it did not finish.
+    /// Runs work on other lists, with reports. Returns why it did not finish. What the service does with lists by itself
+    /// gives way.
     private func runLists(
         for order: SyncOrder = SyncOrder(), _ work: (ListRound) async throws -> Void
     ) async throws -> Problem? {
         report(.refreshBegan(named: []))
         mirror.forgive()
         return try await reportingProgress {
-            try await self.work(onListsFor: order, { [report] in report(.event($0)) }, work)
-        }
-    }
-
-    /// The same without reports of progress. What the service does with lists by itself gives way.
-    private func work(
-        onListsFor order: SyncOrder, _ report: @escaping @Sendable (RefreshEvent) -> Void,
-        _ work: (ListRound) async throws -> Void
-    ) async throws -> Problem? {
-        try await parts.context.listGate.urgently {
-            try await parts.context.run(report) { report in
-                try await work(ListRound(mirror, for: order, report))
+            try await parts.context.listGate.urgently {
+                try await parts.context.run(report) { report in
+                    try await work(ListRound(mirror, for: order, report))
+                }
             }
         }
     }

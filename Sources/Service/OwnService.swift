@@ -14,17 +14,17 @@ package import Syncing
 package struct OwnService: Sendable {
     private let parts: ServiceParts
     private let wasUpToDate: Bool
-    private let report: MessageHandler
+    private let report: EventHandler
     private let words: @Sendable (Problem) -> String
 
     /// `words`: what is told of a failure.
     package init(
-        _ mirror: OpenMirror, words: @escaping @Sendable (Problem) -> String, _ report: @escaping MessageHandler
+        _ mirror: OpenMirror, words: @escaping @Sendable (Problem) -> String, _ report: @escaping EventHandler
     ) {
         let root = mirror.settings.root
         let context = ServiceContext(mirror: mirror, time: SystemClock(), activity: Activity()) { _ in }
         parts = ServiceParts(context) { event in
-            if let notice = Notice(event, in: root) { report(.warned(notice.words)) }
+            if let notice = Notice(event, in: root) { report(.noted(notice.words)) }
         }
         wasUpToDate = parts.gallery.isUpToDate
         (self.report, self.words) = (report, words)
@@ -104,7 +104,7 @@ package struct OwnService: Sendable {
     /// Warns if the favorites folder is lost.
     private func tellLack() {
         let (root, favorites) = (mirror.settings.root, mirror.archive.favorites)
-        if let lack = favorites.lack(in: root) { report(.warned(words(lack))) }
+        if let lack = favorites.lack(in: root) { report(.noted(words(lack))) }
     }
 
     /// Makes the copies that are missing; other jobs than `sync` leave that to the next one. Returns whether all were

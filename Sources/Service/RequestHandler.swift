@@ -89,9 +89,9 @@ final class RequestHandler: Sendable {
 
     private func run(_ job: Job, _ writer: ResponseWriter) async {
         if job.fetches { context.activity.change { $0.syncs += 1 } }
-        let runner = JobRunner(parts) { message in
-            if case .received = message, !writer.isListening { return }
-            writer.send(.message(message))
+        let runner = JobRunner(parts) { event in
+            if case .received = event, !writer.isListening { return }
+            writer.send(.event(event))
         }
         let news = await news(before: job)
         do {
@@ -121,6 +121,6 @@ final class RequestHandler: Sendable {
     }
 
     private func send(_ news: FavoritesNews?, _ writer: ResponseWriter) async {
-        for line in await blocking({ (try? news?.lines) ?? [] }) { writer.send(.message(.said(line))) }
+        for line in await blocking({ (try? news?.lines) ?? [] }) { writer.send(.event(.said(line))) }
     }
 }

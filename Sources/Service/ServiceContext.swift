@@ -68,7 +68,7 @@ struct ServiceContext: Sendable {
     /// Runs a refresh, with notices. Returns and throws as `run` does.
     func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
-        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+        _ report: @escaping EventHandler = { _ in }
     ) async throws -> Problem? {
         try await run(report) { report in
             await blocking { [archive = mirror.archive] in archive.pointLatest() }
@@ -81,8 +81,8 @@ struct ServiceContext: Sendable {
     /// Runs work that asks for days or for other lists, with notices. Returns why it did not finish; throws an error that
     /// only opening the mirror again mends.
     func run(
-        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
-        _ work: (@escaping @Sendable (RefreshEvent) -> Void) async throws -> Void
+        _ report: @escaping EventHandler = { _ in },
+        _ work: (@escaping EventHandler) async throws -> Void
     ) async throws -> Problem? {
         try await blocking { [archive = mirror.archive] in try archive.checkPlaces() }
         // What ends a refresh is told once, however many questions had no answer.
@@ -124,7 +124,7 @@ struct ServiceContext: Sendable {
 
 extension Notice {
     /// nil for events that are not told in the journal.
-    init?(_ event: RefreshEvent) {
+    init?(_ event: Syncing.Event) {
         switch event {
         case .mirrored(let subject, _, _, _): self.init(.mirrored, event.description, day: subject.date)
         case .kept(let day, _): self.init(.kept, event.description, day: day)
@@ -136,7 +136,7 @@ extension Notice {
         case .unanswered, .noted: self.init(.noted, event.description)
         case .listFailed: self.init(.refreshFailed, event.description)
         case .rediscovered: self.init(.noted, event.description, grade: .notice)
-        case .planned, .unchanged, .notYet: return nil
+        default: return nil
         }
     }
 }

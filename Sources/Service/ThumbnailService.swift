@@ -179,14 +179,14 @@ extension ThumbnailService {
     /// `isAsked`: the job is nothing else.
     @discardableResult
     func makeMissing(
-        of days: Set<Day> = [], changed: Set<Day>?, isAsked: Bool = false, _ report: @escaping MessageHandler
+        of days: Set<Day> = [], changed: Set<Day>?, isAsked: Bool = false, _ report: @escaping EventHandler
     ) async throws -> Int {
         try await context.thumbnailQueue.holding(rank: 1) {
             let missing = try await putInOrder(changed)
             let wanted = try days.isEmpty ? missing : thumbnails.pictures(of: days)
             if wanted.isEmpty || Task.isCancelled { return 0 }
             guard Worker.path != nil else {
-                report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
+                report(isAsked ? .complained(Thumbnails.lack) : .noted("no thumbnails: \(Thumbnails.lack)"))
                 return wanted.count
             }
             let told = wanted.count { !$0.day.isItem }

@@ -80,7 +80,7 @@ struct Hearts {
         var words: [String] = []
         for line in heard.split(separator: UInt8(ascii: "\n")) {
             switch (try? JSONText(Array(line)))?.decoded(Answer.self) {
-            case .message(.complained(let complaint)): words.append(complaint)
+            case .event(.complained(let complaint)): words.append(complaint)
             case .end(let why): return (words + [why?.words].compactMap(\.self)).joined(separator: "\n")
             case nil: break
             }
@@ -92,8 +92,8 @@ struct Hearts {
     private enum Asking: Encodable { case favorites(FavoritesOrder) }
 
     private enum Answer: Decodable {
-        enum Message: Decodable { case complained(String) }
-        case message(Message)
+        enum Event: Decodable { case complained(String) }
+        case event(Event)
         case end(Problem?)
     }
 }

@@ -5,7 +5,7 @@ package import Store
 
 extension FavoritesOrder {
     /// Returns the links made or removed.
-    package func run(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> Set<Place> {
+    package func run(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> Set<Place> {
         if let failure = try editor.failure(restoring: action == .restore) {
             tell(.complained(failure.words))
             return []
@@ -20,7 +20,7 @@ extension FavoritesOrder {
         return Set(touched)
     }
 
-    private func add(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> [Place] {
+    private func add(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> [Place] {
         var made: [Place] = []
         let album = album.map { Album($0) } ?? .top
         guard editor.hasRoom(for: album) else {
@@ -49,7 +49,7 @@ extension FavoritesOrder {
         return made
     }
 
-    private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> [Place] {
+    private func remove(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> [Place] {
         var (editor, touched) = (editor, [Place]())
         try editor.look()
         for subject in subjects.sorted() {
@@ -68,7 +68,7 @@ extension FavoritesOrder {
     }
 
     /// After a failure, the other links are tried all the same. Throws if none could be made.
-    private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws -> [Place] {
+    private func restore(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: Problem, links: Int)] = [:]
         var told: Set<Subject> = []
@@ -96,7 +96,7 @@ extension FavoritesOrder {
 
     /// Reports on the subjects that are not in `told` yet. Their links may be there under other names.
     private func tellOfOthers(
-        beside told: Set<Subject>, areThere: Set<Subject>, _ editor: FavoritesEditor, _ tell: (Message) -> Void
+        beside told: Set<Subject>, areThere: Set<Subject>, _ editor: FavoritesEditor, _ tell: (Event) -> Void
     ) {
         for subject in subjects.subtracting(told).sorted() {
             let isThere = areThere.contains(subject) || editor.isFavorite(subject)

@@ -9,7 +9,7 @@ extension Refresh {
     /// Reports each day as soon as it is done, and returns whether the request was for all new days (`isForAllNew`).
     /// Throws only what ended the refresh early. Cancelling the task ends it soon and leaves no day half done.
     @discardableResult
-    package func run(_ request: RefreshRequest, _ report: @escaping @Sendable (RefreshEvent) -> Void)
+    package func run(_ request: RefreshRequest, _ report: @escaping EventHandler)
         async throws
         -> Bool
     {

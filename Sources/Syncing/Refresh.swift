@@ -22,7 +22,7 @@ package struct Refresh: Sendable {
     let pictureCheck = PictureCheck()
     /// Whether a person waits for the answer: the list of articles stands in at once.
     package var isAsked = false
-    var report: @Sendable (RefreshEvent) -> Void = { _ in }
+    var report: EventHandler = { _ in }
 
     package init(
         archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,

@@ -332,6 +332,11 @@ class Walk(Player):
             os.rename(here, away)
             open(here, "w").close()
 
+        def put_back():
+            # On the disk, too: a rename that only a power cut undoes is no step of a person's.
+            os.rename(away, here)
+            subprocess.run(["sync", self.root, self.aside], check=True)
+
         def made_again():
             links = self.model.links
             self.mirror.run("favorites", "restore")
@@ -340,10 +345,10 @@ class Walk(Player):
 
         self.rest_now = True
         return self.away(*self.dice.choice([
-            ("a renamed folder", lambda: os.rename(here, away), lambda: os.rename(away, here)),
+            ("a renamed folder", lambda: os.rename(here, away), put_back),
             ("a closed folder", lambda: os.chmod(here, 0), lambda: self.open_again(here)),
             ("a deleted folder", lambda: self.erase(here), made_again),
-            ("a file in its place", put_file, lambda: (os.unlink(here), os.rename(away, here)))]))
+            ("a file in its place", put_file, lambda: (os.unlink(here), put_back()))]))
 
     def close_album(self):
         self.be_resting()

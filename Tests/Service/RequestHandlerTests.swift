@@ -15,7 +15,7 @@ struct RequestHandlerTests {
     /// What came of a command: what was told meanwhile, and whether it has ended.
     private final class Asked: Sendable {
         let client: ControlClient
-        let heard = Awaited<[Message]>([])
+        let heard = Awaited<[Event]>([])
         let hasEnded = Awaited(false)
 
         init(_ job: Job, _ testService: TestService) throws {
@@ -43,7 +43,7 @@ struct RequestHandlerTests {
         let begun = try await asked.heard.first { heard in
             heard.contains { if case .refreshEnded = $0 { true } else { false } }
         }.filter { if case .refreshBegan = $0 { true } else { false } }
-        #expect(begun == Array(repeating: Message.refreshBegan(named: []), count: 2))
+        #expect(begun == Array(repeating: Event.refreshBegan(named: []), count: 2))
         await testService.stop()
     }
 

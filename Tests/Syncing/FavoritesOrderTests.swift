@@ -16,10 +16,10 @@ struct FavoritesOrderTests {
 
     private var folder: String { fixture["favorites"] }
 
-    private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Message] {
+    private func messages(_ action: FavoritesOrder.Action, album: String? = nil) throws -> [Event] {
         let editor = try FavoritesEditor(
             root: fixture.root, catalog: fixture.openCatalog, favorites: fixture.favorites)
-        var messages: [Message] = []
+        var messages: [Event] = []
         let order = FavoritesOrder(action, [Subject(day)], album: album.flatMap(AlbumName.init))
         _ = try order.run(by: editor) { messages.append($0) }
         return messages
@@ -68,7 +68,7 @@ struct FavoritesOrderTests {
             _ = try messages(action, album: album)
             #expect(try links() == expected.map { "\($0)/\(day)" }, "\(action) \(album ?? "")")
         }
-        let complaint = Message.complained("\(day) has no link in favorites/Comets")
+        let complaint = Event.complained("\(day) has no link in favorites/Comets")
         #expect(try messages(.remove, album: "Comets") == [complaint])
         // What a person has put in the place of a link is not the favorite's.
         try fixture.favorites.favor([day], at: 0)
@@ -81,7 +81,7 @@ struct FavoritesOrderTests {
     func full() throws {
         _ = try Folder.open(fixture.archive().tree.root.path).makeFolder("favorites")
         for number in 1...100 { #expect(mkdir("\(folder)/\(number)", 0o755) == 0) }
-        let complaint = Message.complained("there are too many albums for another one")
+        let complaint = Event.complained("there are too many albums for another one")
         #expect(try messages(.add, album: "Comets") == [complaint])
         #expect(try messages(.add, album: "100").count == 2)
         #expect(target(of: "\(folder)/100/\(day)") == "\(day)")

@@ -3,8 +3,8 @@ package import Syncing
 
 extension Refresh {
     /// What happens, as it happens. Ends when all is done or given up; throws only what kept it from going on.
-    package func running(_ request: RefreshRequest) -> AsyncThrowingStream<RefreshEvent, any Error> {
-        let (events, continuation) = AsyncThrowingStream<RefreshEvent, any Error>.makeStream()
+    package func running(_ request: RefreshRequest) -> AsyncThrowingStream<Event, any Error> {
+        let (events, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {
             do {
                 try await run(request) { continuation.yield($0) }

@@ -81,7 +81,7 @@ package final class TestMirror {
 
     /// Without a request: what is missing since the oldest day that NASA had at first.
     @discardableResult
-    package func sync(_ request: RefreshRequest? = nil) async throws -> [RefreshEvent] {
+    package func sync(_ request: RefreshRequest? = nil) async throws -> [Event] {
         let (events, error) = try await attempt(request)
         if let error { throw error }
         return events
@@ -89,14 +89,14 @@ package final class TestMirror {
 
     /// All that happened, and what ended it too early.
     package func attempt(_ request: RefreshRequest? = nil) async throws -> (
-        events: [RefreshEvent], error: Problem?
+        events: [Event], error: Problem?
     ) {
         let (fetcher, clock) = (fetcher(), clock)
         var refresh = Refresh(
             archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
             settings: settings, now: { clock.now })
         refresh.isAsked = isAsked
-        var events: [RefreshEvent] = []
+        var events: [Event] = []
         do {
             for try await event in refresh.running(request ?? .missing(since...today)) { events.append(event) }
         } catch let error as Problem {

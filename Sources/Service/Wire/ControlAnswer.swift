@@ -5,7 +5,7 @@ package import Syncing
 package enum ControlAnswer: Sendable, Equatable, Codable {
     /// The job is accepted. It may take any time.
     case taken
-    case message(Message)
+    case event(Event)
     /// The job is done, or why it is not.
     case end(Problem?)
     /// The job makes no sense.

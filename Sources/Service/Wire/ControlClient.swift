@@ -86,7 +86,7 @@ package final class ControlClient: Sendable {
     }
 
     /// Has the service do a job. Cancelling the task closes the connection, which cancels the job.
-    package func run(_ job: Job, _ report: @escaping MessageHandler) async throws {
+    package func run(_ job: Job, _ report: @escaping EventHandler) async throws {
         try await withTaskCancellationHandler {
             try await blocking { [self] in try ask(job, report) }
         } onCancel: {
@@ -95,13 +95,13 @@ package final class ControlClient: Sendable {
         }
     }
 
-    func ask(_ job: Job, _ report: MessageHandler = { _ in }) throws {
+    func ask(_ job: Job, _ report: EventHandler = { _ in }) throws {
         try ask(.job(job)) { line in
             // A job may take any time.
             socket.setTimeout(.zero)
             switch ControlAnswer(line) {
             case .taken: break
-            case .message(let message): report(message)
+            case .event(let event): report(event)
             case .end(let failure?): throw failure
             case .end(nil): return true
             case .mistake(let why): throw SyncOrder.Mistake(why)

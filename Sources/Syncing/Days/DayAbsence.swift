@@ -37,7 +37,7 @@ struct DayAbsence {
         guard let status, status.stored != nil else {
             return Outcome(event: .absent(day), status: DayStatus.wanting(day, .absent, after: status, at: now))
         }
-        let event = RefreshEvent.kept(day, why: "NASA has no picture for it any more")
+        let event = Event.kept(day, why: "NASA has no picture for it any more")
         return Outcome(event: event, status: status.postponed(at: now))
     }
 

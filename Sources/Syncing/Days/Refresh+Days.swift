@@ -146,7 +146,7 @@ extension Refresh {
         }
     }
 
-    private func event(of step: Step, _ request: RefreshRequest) async throws -> RefreshEvent {
+    private func event(of step: Step, _ request: RefreshRequest) async throws -> Event {
         switch step {
         case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
         case .ask(let day, let newest):

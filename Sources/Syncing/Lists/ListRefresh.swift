@@ -16,7 +16,7 @@ struct ListRefresh: Sendable {
     let refresh: Refresh
     /// A person asks: nothing is put off.
     let isAsked: Bool
-    let report: @Sendable (RefreshEvent) -> Void
+    let report: EventHandler
 
     private static let longestPage = 32 << 20
     private static let mostUnderway = 50

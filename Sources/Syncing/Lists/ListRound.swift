@@ -10,12 +10,12 @@ package struct ListRound: Sendable {
     private let settings: Settings
     /// A person asks: nothing is put off.
     private let isAsked: Bool
-    private let report: @Sendable (RefreshEvent) -> Void
+    private let report: EventHandler
 
     /// `order`: of the person who asks; nil for the service's own rounds.
     package init(
         _ mirror: OpenMirror, for order: SyncOrder? = nil,
-        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+        _ report: @escaping EventHandler = { _ in }
     ) {
         self.mirror = mirror
         settings = order?.applied(to: mirror.settings) ?? mirror.settings

@@ -18,7 +18,7 @@ struct FileResult: Sendable {
 
 /// What becomes of an item: what to report, to record and to publish. Decided from its plan and what came; it does no I/O.
 struct Outcome: Sendable {
-    let event: RefreshEvent
+    let event: Event
     /// The status to record. With a document, its `stored` is set when the JSON is written.
     var status: DayStatus?
     /// nil: the JSON stays as it is.
@@ -31,7 +31,7 @@ struct Outcome: Sendable {
     var replaced: [StoredFile] = []
 
     /// Reports a replaced file, unless it is a page made here.
-    var notice: RefreshEvent? {
+    var notice: Event? {
         guard let document, let old = replaced.first(where: { $0.role != .page }) else { return nil }
         let new = document.files.first { $0.role == old.role } ?? document.files.main
         return .replaced(document.subject, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
@@ -199,7 +199,7 @@ extension Plan {
             fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },
             setAside: why == .asked ? [] : known.setAside)
         var status = status(of: document, loss)
-        let failed = loss.map { RefreshEvent.failed(record.subject, why: $0.why, isPassing: $0.isPassing) }
+        let failed = loss.map { Event.failed(record.subject, why: $0.why, isPassing: $0.isPassing) }
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
             if known.isJSONWhole {
@@ -209,7 +209,7 @@ extension Plan {
             status = DayStatus(day: day, state: .pruned)
         }
         if isNothingNew(document, new) { return unchanged(files, status, event: failed ?? .unchanged(day)) }
-        let came = RefreshEvent.mirrored(
+        let came = Event.mirrored(
             record.subject, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         return Outcome(
@@ -233,7 +233,7 @@ extension Plan {
     }
 
     /// The JSON stays: the files differ only in what it does not tell.
-    private func unchanged(_ files: [StoredFile], _ status: DayStatus, event: RefreshEvent) -> Outcome {
+    private func unchanged(_ files: [StoredFile], _ status: DayStatus, event: Event) -> Outcome {
         var status = status
         status.stored = known.stored
         status.stored?.files = files

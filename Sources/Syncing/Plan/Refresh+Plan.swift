@@ -8,7 +8,7 @@ import Thumbnails
 /// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
     /// Fetches files of an item by the record that was kept. nil: there is none.
-    func update(_ day: Day, _ why: Plan.Why) async throws -> RefreshEvent? {
+    func update(_ day: Day, _ why: Plan.Why) async throws -> Event? {
         try await archive.dayLocks.lock(day)
         defer { archive.dayLocks.unlock(day) }
         let record = try await blocking { [archive] in try archive.record(of: day) }
@@ -16,14 +16,14 @@ extension Refresh {
         return try await updateLocked(record, why)
     }
 
-    func update(_ record: Picture, _ why: Plan.Why) async throws -> RefreshEvent {
+    func update(_ record: Picture, _ why: Plan.Why) async throws -> Event {
         try await archive.dayLocks.lock(record.day)
         defer { archive.dayLocks.unlock(record.day) }
         return try await updateLocked(record, why)
     }
 
     /// The caller holds the day's lock.
-    private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws -> RefreshEvent {
+    private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws -> Event {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.outcome(), plan) }
         let fetched = await fetch(files, of: plan.record, plan)
@@ -50,7 +50,7 @@ extension Refresh {
 
     private func carryOut(
         _ outcome: Outcome, _ plan: Plan, _ fetched: [FetchedFile] = []
-    ) async throws -> RefreshEvent {
+    ) async throws -> Event {
         guard let document = outcome.document, let status = outcome.status else {
             for file in fetched { file.staged?.discard() }
             try await record(outcome.status)

@@ -74,9 +74,9 @@ struct FavoritesChange {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: jobs.asJSON)
         // Also after an error: the JSON array needs its end.
         defer { report.end() }
-        _ = try order.run(by: editor) { message in
-            if case .changed = message { isChanged = true }
-            report.enter(message)
+        _ = try order.run(by: editor) { event in
+            if case .changed = event { isChanged = true }
+            report.enter(event)
         }
         return report.status
     }

@@ -2,9 +2,9 @@ import Files
 import Synchronization
 import Syncing
 
-/// Shows the messages of a job as they come, and redraws the progress bar.
+/// Shows the events of a job as they come, and redraws the progress bar.
 final class JobDisplay: Sendable {
-    typealias Work = @Sendable (@escaping MessageHandler) async throws -> Void
+    typealias Work = @Sendable (@escaping EventHandler) async throws -> Void
 
     private let report: Mutex<JobReport>
 
@@ -13,7 +13,7 @@ final class JobDisplay: Sendable {
     /// Throws the error that ended the work, unless the report has shown it.
     func run(_ work: @escaping Work, endsBySignal: Bool) async throws -> ExitStatus {
         // The stream is unbounded: the work does not wait for the display.
-        let (messages, next) = AsyncStream<Message>.makeStream()
+        let (events, next) = AsyncStream<Event>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {
             defer { next.finish() }
             try await work { next.yield($0) }
@@ -22,7 +22,7 @@ final class JobDisplay: Sendable {
         defer { if endsBySignal { Signals.release() } }
         await withTaskGroup { group in
             if Terminal.isInteractive { group.addTask { await self.draw() } }
-            for await message in messages { report.withLock { $0.enter(message) } }
+            for await event in events { report.withLock { $0.enter(event) } }
             group.cancelAll()
         }
         do {

@@ -5,7 +5,7 @@ import Store
 import Syncing
 import Thumbnails
 
-/// Shows a job's messages: as a progress bar on a terminal and a line for each result, or as a growing JSON array.
+/// Shows a job's events: as a progress bar on a terminal and a line for each result, or as a growing JSON array.
 struct JobReport {
     private let job: Job
     private let root: String
@@ -20,7 +20,7 @@ struct JobReport {
     /// nil while no refresh runs.
     private var refresh: RefreshTally?
     /// Requests without an answer, shown at the end unless the refresh failed: then its failure says the same.
-    private var unanswered: [RefreshEvent] = []
+    private var unanswered: [Event] = []
     private var thumbnails = (done: 0, made: 0, planned: 0)
     private var bytes = 0
     /// The bytes from before the refresh went on with other days.
@@ -35,27 +35,37 @@ struct JobReport {
         self.isServed = isServed
     }
 
-    mutating func enter(_ message: Message) {
-        switch message {
-        case .said(let words): say(words)
-        case .warned(let words): warn(words)
+    mutating func enter(_ event: Event) {
+        refresh?.count(event)
+        let named = refresh?.named ?? []
+        switch event {
+        case .mirrored: if bar == nil { say(event.description) }
+        case .rediscovered, .said: say(event.description)
+        case .absent(let day) where !named.contains(day): break
+        case .notYet(let day) where !named.contains(day): break
+        case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
+        case .replaced(_, let isMuchSmaller):
+            isMuchSmaller ? warn(event.description) : say(event.description)
+        case .failed(let subject, let why, _):
+            warn(event.description + (subject.list == nil ? why.advice(in: root) : ""))
+        case .kept, .notYet, .noted, .listFailed: warn(event.description)
         case .complained(let words): complain(words)
-        case .changed(let change, let subject, let link): enter(change, subject, link)
+        case .unanswered: unanswered.append(event)
+        case .planned, .unchanged: break
         case .refreshBegan(let named):
             delay = nil
             bytesBefore = bytes
             if refresh != nil { return refresh!.goOn(named: named) }
             refresh = RefreshTally(named: named)
             begin()
-        case .event(let event): enter(event)
-        case .received(let bytes):
-            self.bytes = bytesBefore + bytes
+        case .received(let bytes): self.bytes = bytesBefore + bytes
         case .delayed(let why): delay = why
         case .refreshEnded(let failure): endRefresh(failure)
         case .thumbnailsBegan(let count):
             thumbnails = (0, 0, count)
             begin()
         case .thumbnail(let thumbnail): enter(thumbnail)
+        case .changed(let change, let subject, let link): enter(change, subject, link)
         }
     }
 
@@ -75,28 +85,9 @@ struct JobReport {
         }
     }
 
-    private mutating func enter(_ change: Message.Change, _ subject: Subject, _ link: String?) {
+    private mutating func enter(_ change: Event.Change, _ subject: Subject, _ link: String?) {
         add(subject.members + [("link", .optional(link)), ("change", .string(change.rawValue))])
         say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(subject)")
-    }
-
-    private mutating func enter(_ event: RefreshEvent) {
-        refresh?.count(event)
-        let named = refresh?.named ?? []
-        switch event {
-        case .mirrored: if bar == nil { say(event.description) }
-        case .rediscovered: say(event.description)
-        case .absent(let day) where !named.contains(day): break
-        case .notYet(let day) where !named.contains(day): break
-        case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
-        case .replaced(_, let isMuchSmaller):
-            isMuchSmaller ? warn(event.description) : say(event.description)
-        case .failed(let subject, let why, _):
-            warn(event.description + (subject.list == nil ? why.advice(in: root) : ""))
-        case .kept, .notYet, .noted, .listFailed: warn(event.description)
-        case .unanswered: unanswered.append(event)
-        case .planned, .unchanged: break
-        }
     }
 
     private func advice(onAbsent day: Day) -> String {

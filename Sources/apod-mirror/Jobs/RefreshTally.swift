@@ -35,7 +35,7 @@ struct RefreshTally {
 
     mutating func goOn(named more: Set<Day>) { named.formUnion(more) }
 
-    mutating func count(_ event: RefreshEvent) {
+    mutating func count(_ event: Event) {
         switch event {
         case .planned(let count, _): planned += count
         case .mirrored(let subject, _, _, _): if subject.list == nil { mirrored += 1 } else { items += 1 }
@@ -48,7 +48,7 @@ struct RefreshTally {
             unanswered += days
             isUnanswered = true
         case .listFailed: isUnanswered = true
-        case .rediscovered, .replaced, .noted: break
+        default: break
         }
     }
 }

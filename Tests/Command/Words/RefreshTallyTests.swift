@@ -15,7 +15,7 @@ struct RefreshTallyTests {
         var tally = RefreshTally(named: [Self.day])
         tally.count(.planned(7))
         func other(_ number: Int) -> Day { Self.day.advanced(by: -number) }
-        let events: [RefreshEvent] = [
+        let events: [Event] = [
             .mirrored(Subject(other(1)), title: "A", state: .mirrored, bytes: 9),
             .failed(Subject(other(2)), why: "", isPassing: true),
             .absent(other(3)), .notYet(other(4)), .unchanged(Self.day), .absent(Self.day),

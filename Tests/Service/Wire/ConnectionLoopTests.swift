@@ -64,7 +64,7 @@ struct ConnectionLoopTests {
         // More than the kernel keeps for whoever does not read yet.
         for answer in answers { writer.send(answer) }
         writer.end(.end(nil))
-        writer.send(.message(.received(7)))
+        writer.send(.event(.received(7)))
         let heard = socket.heard
         #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(nil).line)
         #expect(heard.count > 1 << 20)
@@ -198,7 +198,7 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         let (socket, writer) = try await visit()
         shutdown(socket.descriptor, Int32(SHUT_WR))
-        for number in 0..<100 { writer.send(.message(.received(number))) }
+        for number in 0..<100 { writer.send(.event(.received(number))) }
         writer.end(.end(nil))
         #expect(socket.heard.suffix(11) == ControlAnswer.end(nil).line.suffix(11))
     }
@@ -207,8 +207,8 @@ struct ConnectionLoopTests {
     func forgotten() async throws {
         defer { reception.close() }
         var (socket, writer): (LocalSocket, ResponseWriter?) = try await visit()
-        writer?.send(.message(.received(1)))
+        writer?.send(.event(.received(1)))
         writer = nil
-        #expect(socket.heard == ControlAnswer.message(.received(1)).line)
+        #expect(socket.heard == ControlAnswer.event(.received(1)).line)
     }
 }

@@ -17,12 +17,11 @@ struct ControlWordsTests {
     private static let strange = "“Ö\"\\\n\u{1b}[2J\u{202e}\u{0}🚀"
 
     /// Of each type of what is told, something.
-    private static let messages: [Message] =
+    private static let messages: [Event] =
         [
             .planned(3, of: ListName("cats")), .failed(item, why: Problem(.other, strange), isPassing: true),
             .mirrored(Subject(day), title: strange, state: .absent, bytes: 1 << 40),
             .unanswered(day...later, days: 25, why: ""), .unanswered(day...day, days: 0, why: ""),
-        ].map(Message.event) + [
             .changed(.made, Subject(day), link: "album/\(strange)"), .refreshBegan(named: []),
             .refreshBegan(named: [day, later]), .received(1 << 40), .delayed(nil),
             .refreshEnded(Problem(.other, strange)),
@@ -72,7 +71,7 @@ struct ControlWordsTests {
     }
 
     private static let answers: [ControlAnswer] =
-        [.taken, .end(nil), .end(Problem(.other, strange)), .mistake(strange)] + messages.map(ControlAnswer.message)
+        [.taken, .end(nil), .end(Problem(.other, strange)), .mistake(strange)] + messages.map(ControlAnswer.event)
 
     @Test("An answer is understood as it was meant", arguments: answers)
     func answer(answer: ControlAnswer) {
@@ -172,10 +171,10 @@ struct ControlWordsTests {
     @Test(
         "An answer is not taken for something else",
         arguments: [
-            "", "{}", "[]", #"{"message":{"_0":{"event":{"_0":{"boiled":{}}}}}}"#, #"{"end":{"_0":7}}"#,
-            #"{"message":{"_0":{"event":{"_0":{"absent":{"_0":"2019-02-30"}}}}}}"#, #"{"version":14}"#,
-            #"{"message":{"_0":{"event":{"_0":{"unanswered":{"_0":["2019-04-30","2019-04-01"],"days":1}}}}}}"#,
-            #"{"message":{"_0":{"received":{"_0":"1"}}}}"#, #"{"taken":{},"end":{}}"#,
+            "", "{}", "[]", #"{"event":{"_0":{"boiled":{}}}}"#, #"{"end":{"_0":7}}"#,
+            #"{"event":{"_0":{"absent":{"_0":"2019-02-30"}}}}"#, #"{"version":14}"#,
+            #"{"event":{"_0":{"unanswered":{"_0":["2019-04-30","2019-04-01"],"days":1}}}}"#,
+            #"{"event":{"_0":{"received":{"_0":"1"}}}}"#, #"{"taken":{},"end":{}}"#,
         ])
     func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
 }

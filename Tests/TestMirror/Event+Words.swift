@@ -1,7 +1,7 @@
 package import Apod
 import Syncing
 
-extension RefreshEvent {
+extension Event {
     /// `2026-11-20 mirrored`
     package var words: String {
         switch self {
@@ -20,6 +20,7 @@ extension RefreshEvent {
         case .unanswered(let range, _, _): "\(range.lowerBound) to \(range.upperBound) unanswered"
         case .noted: "noted"
         case .listFailed(let list, _): "\(list) failed"
+        default: ""
         }
     }
 
@@ -37,7 +38,7 @@ extension RefreshEvent {
     }
 }
 
-extension [RefreshEvent] {
+extension [Event] {
     /// Without the plan.
     package var words: [String] { map(\.words).filter { !$0.hasPrefix("planned") } }
 

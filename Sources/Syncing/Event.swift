@@ -1,8 +1,11 @@
 package import Apod
 package import Store
+package import Thumbnails
 
-/// What a refresh reports, mostly about a single day, or about an item of another list.
-package enum RefreshEvent: Sendable, Equatable, Codable {
+/// What happened: to whoever asked for it, and to the journal.
+package enum Event: Sendable, Equatable, Codable {
+    package enum Change: String, Sendable, Codable { case made, removed }
+
     /// How many days to ask for, or how many pictures of another list.
     case planned(Int, of: ListName? = nil)
     /// Days that the tree has, and the catalog lacked.
@@ -22,9 +25,28 @@ package enum RefreshEvent: Sendable, Equatable, Codable {
     case noted(String)
     /// A list itself did not come to its end.
     case listFailed(ListName, why: Problem)
+
+    /// Begins a refresh, or continues one that has not ended. `named`: days asked for by date.
+    case refreshBegan(named: Set<Day>)
+    /// The bytes of files that have come since `refreshBegan`.
+    case received(Int)
+    /// Why an answer is late; nil once it has come or is given up.
+    case delayed(Problem?)
+    /// The failure is what ended the refresh early.
+    case refreshEnded(Problem?)
+    /// `count`: how many pictures get thumbnails.
+    case thumbnailsBegan(count: Int)
+    case thumbnail(Thumbnail)
+    /// A favorite's link was made or removed. `link`: its path below the favorites folder.
+    case changed(Change, Subject, link: String?)
+    case said(String)
+    /// Something could not be done.
+    case complained(String)
 }
 
-extension RefreshEvent: CustomStringConvertible {
+package typealias EventHandler = @Sendable (Event) -> Void
+
+extension Event: CustomStringConvertible {
     package var description: String {
         switch self {
         case .planned(let count, let list):
@@ -53,8 +75,9 @@ extension RefreshEvent: CustomStringConvertible {
         case .unanswered(let days, let count, let why):
             let what = count == 0 ? "a second look at the days" : Day.count(count)
             return "\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)"
-        case .noted(let words): return words
+        case .noted(let words), .said(let words), .complained(let words): return words
         case .listFailed(let list, let why): return "\(list): \(why)"
+        case .refreshBegan, .received, .delayed, .refreshEnded, .thumbnailsBegan, .thumbnail, .changed: return ""
         }
     }
 
