@@ -143,7 +143,7 @@ private final class Soak {
         let deadline = ContinuousClock.now + .seconds(180)
         while try !holds() {
             try #require(.now < deadline && program.outcome.end == nil, "\(program.outcome.output.suffix(1000))")
-            try await sleep(for: .milliseconds(2))
+            try await sleep(for: .milliseconds(10))
         }
     }
 
