@@ -13,7 +13,7 @@ is_web() { curl -sf --noproxy '*' -o "$work/null" "http://127.0.0.1:$port/health
 
 # load URL: requests a second. None may fail.
 load() {
-    bounded wrk -t 1 -c 16 -d $load_seconds "$1" >"$work/wrk" 2>&1 && ! grep -q "Non-2xx\|Socket errors" "$work/wrk" ||
+    bounded wrk -t 1 -c 16 --timeout 30s -d $load_seconds "$1" >"$work/wrk" 2>&1 && ! grep -q "Non-2xx\|Socket errors" "$work/wrk" ||
         { say "wrk: $(tail -4 "$work/wrk")"; return 1; }
     awk '/^Requests\/sec/ { print $2 }' "$work/wrk"
 }

@@ -15,7 +15,7 @@ case_try() {
     check "and the gallery, which answers" try_answers
     limit=240 check "days come" try_says "Now, in another terminal:"
     check "a video that is a film" inside sh -c "ls $place/APOD/*/*/*.mp4"
-    check "cats and their cover come, but for one cat" try_status '.lists[0] | .pictures == 12 and .failed == 1'
+    check "cats and their cover come, but for one cat" try_status '.lists[0] | .pictures == 12 and .failed == 1 and .failing and .why'
     once "and are in the gallery" grep -q cats "$root$place/APOD/index.html"
     check "the commands that it tells do what they say" as ben "set -e; $(try_commands)"
     check "a link is a favorite" try_status ".favorites == 1"

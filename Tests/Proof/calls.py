@@ -126,6 +126,7 @@ class Stage:
         finally:
             struck, where, called = faults.struck, faults.where, faults[7 + place]
             faults.set()
+            world.is_mute = False
             self.where = where
         if not struck:
             return False

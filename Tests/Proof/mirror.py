@@ -169,7 +169,10 @@ class Mirror(Shared):
     def status(self, ahead=0):
         # The report. It ends with 1 where no refresh of the service has succeeded, yet or for two days, and nowhere else.
         # `ahead`: the seconds by which the machine's clock is.
-        result = self.command("status", "--json", statuses=(0, 1))
+        # A service on a busy machine may answer later.
+        late = time.monotonic() + 60
+        while "it may be busy" in (result := self.command("status", "--json", statuses=(0, 1))).stderr and time.monotonic() < late:
+            time.sleep(1)
         report = json.loads(result.stdout)
         last = report.get("last_refresh")
         if result.returncode == 1 and last and time.time() - datetime.datetime.fromisoformat(last).timestamp() + ahead < 2 * 86_400:

@@ -2,6 +2,7 @@
 #
 # Secrets lie around the mirror: beside its root, behind links out of it, among the favorites, in its own folder, in the settings.
 # None may come up in an answer.
+import contextlib
 import json
 import os
 import random
@@ -266,7 +267,7 @@ class Messages:
             raise Violation(f"{who} was told {answer[:300]}")
         # The web may ask for favorites alone.
         is_refused = who == "web" and not is_changed and not words.startswith("favorites")
-        if is_refused and any("taken" in each or "root" in each for each in lines):
+        if is_refused and any("taken" in each for each in lines) or who == "web" and any("root" in each for each in lines):
             raise Violation(f"{who} may not ask for {words}: {answer[:300]}")
 
 
@@ -275,8 +276,9 @@ def say(path, request):
         to.settimeout(60)
         to.connect(path)
         got = b""
-        try:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             to.sendall(request)
+        try:
             while piece := to.recv(1 << 16):
                 got += piece
         except (BrokenPipeError, ConnectionResetError):

@@ -87,9 +87,11 @@ struct MirrorFacts {
         for name in Set(settings.lists.map(\.name) + Archive.lists(root: settings.root)).sorted() {
             let summary = try catalog.summary(of: name)
             let silentSince = try catalog.fact(.silentSince, of: name)
+            let failing = try catalog.failing(of: name)
             lists.append(
                 StatusReport.OfList(
                     name: name, pictures: summary.pictures, bytes: summary.bytes, failed: summary.failed.count,
+                    failing: failing?.name.stem, why: failing?.why,
                     held: holds.first { $0.list == name }?.days ?? 0, lastRefresh: summary.lastRefresh.map(Moment.init),
                     failure: summary.lastFailure?.failure,
                     silentSince: silentSince.flatMap { $0 == 0 ? nil : Moment($0) }))

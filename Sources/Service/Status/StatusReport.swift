@@ -64,8 +64,10 @@ package struct StatusReport: Sendable, Equatable {
         package let name: ListName
         package var pictures = 0
         package var bytes = 0
-        /// Pictures that could not be fetched.
+        /// Pictures that could not be fetched; the newest of them, and why.
         package var failed = 0
+        package var failing: String?
+        package var why: Problem?
         /// Pictures that are more than the list's `keep` allows, and wait for `prune`.
         package var held = 0
         package var lastRefresh: Moment?

@@ -45,23 +45,22 @@ struct Connection {
         Int16(stage == .asking ? POLLIN : 0) | Int16(unsent.isEmpty ? 0 : POLLOUT)
     }
 
+    /// Once for each time that something has come: who says little at a time holds up nobody.
     mutating func hear() -> Heard {
         guard stage == .asking else { return .nothing }
-        while true {
-            do {
-                guard let bytes = try socket.receive() else { return .nothing }
-                if bytes.isEmpty { return .gone }
-                heard += bytes
-            } catch {
-                return .gone
-            }
-            guard heard.count <= Self.longestRequest else { return .gone }
-            guard let request = ServiceRequest(heard: heard) else { continue }
-            defer { heard = [] }
-            stage = .waiting
-            deadline = nil
-            return .request(request)
+        do {
+            guard let bytes = try socket.receive() else { return .nothing }
+            if bytes.isEmpty { return .gone }
+            heard += bytes
+        } catch {
+            return .gone
         }
+        if heard.count > Self.longestRequest { return .gone }
+        guard let request = ServiceRequest(heard: heard) else { return .nothing }
+        heard = []
+        stage = .waiting
+        deadline = nil
+        return .request(request)
     }
 
     /// Sends a line, or keeps it for later. Returns false if too much is kept, or the client is gone.

@@ -20,6 +20,8 @@ extension ControlRequest {
 }
 
 extension ServiceRequest {
+    private static let longestHead = 16 << 10
+
     /// nil while more of it is to come. What is no request has an empty line.
     init?(heard: [UInt8]) {
         guard let first = heard.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -28,7 +30,11 @@ extension ServiceRequest {
             self.init("")
             return
         }
-        guard let end = heard.firstRange(of: "\r\n\r\n".utf8) else { return nil }
+        guard let end = heard.prefix(Self.longestHead).firstRange(of: "\r\n\r\n".utf8) else {
+            if heard.count < Self.longestHead { return nil }
+            self.init("")
+            return
+        }
         let fields = String(decoding: heard[..<end.lowerBound], as: UTF8.self).lowercased().split(
             separator: "\r\n")
         let length = fields.firstValue { $0.hasPrefix("content-length: ") ? UInt32($0.dropFirst(16)) : nil } ?? 0

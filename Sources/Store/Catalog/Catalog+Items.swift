@@ -12,6 +12,17 @@ extension Catalog {
         return Dictionary(items) { $1 }
     }
 
+    /// The newest item of a list that could not be fetched, and why.
+    package func failing(of list: ListName) throws -> (name: FileName, why: Problem)? {
+        let sql = """
+            SELECT item.stem, failure FROM item JOIN day ON day.day = item.number
+            WHERE item.list = ? AND state = 'failed' ORDER BY place DESC LIMIT 1
+            """
+        return try first(sql, .list(list)) { row in
+            row.nameOfItem(in: list).map { ($0, row.failure ?? Problem(.missing)) }
+        }
+    }
+
     /// The ids of some items.
     func ids(of items: [Day]) throws -> [Day: String] {
         let sql = "SELECT number, id FROM item WHERE number IN (SELECT value FROM json_each(?))"

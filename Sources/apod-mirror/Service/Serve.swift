@@ -13,8 +13,9 @@ struct Serve {
             programs, until Ctrl-C or SIGTERM. It works with and without the service. It
             changes only favorites, and only if the service has `web-favorites = yes`.
 
-            Only this machine, its networks and private ones are let in. `--allow
-            203.0.113.0/24` lets in others; `--allow 0.0.0.0/0 --allow ::/0`, everybody.
+            Only this machine, private addresses and its IPv6 network are let in.
+            `--allow 203.0.113.0/24` lets in others; `--allow 0.0.0.0/0 --allow ::/0`,
+            everybody.
             """,
         options: [
             Command.Option("listen", "where, by default 127.0.0.1:8095", taking: "ADDRESS"),

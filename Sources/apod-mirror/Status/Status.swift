@@ -180,7 +180,10 @@ struct Status {
     /// `isAsked`: whether the settings name the list.
     private static func words(for list: StatusReport.OfList, isAsked: Bool) -> String {
         guard list.lastRefresh != nil || list.pictures > 0 || list.failure != nil else { return "not yet asked for" }
-        let failed = list.failed > 0 ? "\(list.failed) failed; `apod-mirror sync --list \(list.name)` says why" : nil
+        let failed = list.failing.map { failing in
+            "\(list.failed) failed, the newest \(failing): \(list.why?.words ?? ""); "
+                + "`apod-mirror sync --list \(list.name)` tries again"
+        }
         let last = list.lastRefresh.map { "came \($0.local)" } ?? (list.pictures > 0 ? nil : "has not come yet")
         let state =
             isAsked
