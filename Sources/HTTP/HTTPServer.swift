@@ -140,7 +140,8 @@ final class Traffic: Sendable {
             return String(cString: buffer.baseAddress!)
         }
         let line = Array(
-            "Refused \(name), which is neither a private address nor of this machine's IPv6 network. To let it in: --allow \(name)\n".utf8)
+            "Refused \(name), which is neither a private address nor of this machine's IPv6 network. To let it in: --allow \(name)\n"
+                .utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
 

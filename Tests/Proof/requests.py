@@ -266,8 +266,8 @@ class Messages:
         if who == "web" and SECRET.encode() in answer:
             raise Violation(f"{who} was told {answer[:300]}")
         # The web may ask for favorites alone.
-        is_refused = who == "web" and not is_changed and not words.startswith("favorites")
-        if is_refused and any("taken" in each for each in lines) or who == "web" and any("root" in each for each in lines):
+        taken = not is_changed and not words.startswith("favorites") and any("taken" in each for each in lines)
+        if who == "web" and (taken or "root" in lines[-1]):
             raise Violation(f"{who} may not ask for {words}: {answer[:300]}")
 
 
@@ -276,12 +276,12 @@ def say(path, request):
         to.settimeout(60)
         to.connect(path)
         got = b""
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        with contextlib.suppress(OSError):
             to.sendall(request)
         try:
             while piece := to.recv(1 << 16):
                 got += piece
-        except (BrokenPipeError, ConnectionResetError):
+        except ConnectionResetError:
             pass
         except TimeoutError:
             raise Violation(f"a message brought no end within a minute: {got[-200:]}") from None

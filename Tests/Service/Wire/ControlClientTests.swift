@@ -49,7 +49,7 @@ struct ControlClientTests {
         arguments: [
             (ok + "{\"event\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{}}\n", nil),
             (ok + "{\"end\":{\"_0\":{\"code\":\"other\",\"detail\":\"no room\"}}}\n", .other),
-            (ok + "{\"mistake\":{\"_0\":\"--until\"}}\n", .other), ("{\"version\":3}\n", .otherVersion), ("", .gone),
+            (ok + "{\"mistake\":{\"_0\":\"--until\"}}\n", .other), ("{\"version\":3}\n", .otherVersion),
             (ok + "{\"event\":{\"_0\":{\"received\":{\"_0\":1}}}}\n", .gone), ("HTTP/1.1 200 OK\r\n", .gone),
             (ok + "{\"event\":{\"_0\":{\"received\":{\"_0\":1}}}}\n{\"end\":{", .gone),
             (ok + String(repeating: "x", count: 100_000) + "\n", .gibberish), (nil, .silent),

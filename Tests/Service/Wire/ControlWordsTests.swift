@@ -157,7 +157,7 @@ struct ControlWordsTests {
     @Test(
         "A request is refused where it makes no sense",
         arguments: [
-            "7", "{}", #"{"stop":{}}"#, #"{"prune":{},"thumbnails":{"_0":[]}}"#, "", "[]",
+            "{}", #"{"stop":{}}"#, #"{"prune":{},"thumbnails":{"_0":[]}}"#, "",
             #"{"sync":{"_0":{"settings":{},"days":["../.."]}}}"#,
             #"{"favorites":{"_0":{"action":"add","subjects":[{"list":"cats"}]}}}"#,
             #"{"favorites":{"_0":{"action":"add","subjects":[],"album":"../Comets"}}}"#,
