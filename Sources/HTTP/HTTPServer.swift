@@ -139,9 +139,7 @@ final class Traffic: Sendable {
             inet_ntop(address.count == 4 ? AF_INET : AF_INET6, address, buffer.baseAddress, 64)
             return String(cString: buffer.baseAddress!)
         }
-        let line = Array(
-            "Refused \(name), which is neither a private address nor of this machine's IPv6 network. To let it in: --allow \(name)\n"
-                .utf8)
+        let line = Array("Refused \(name), which is a public address. To let it in: --allow \(name)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
 

@@ -60,7 +60,7 @@ struct ServeTests {
         let answers = try await answers(allowed.flatMap { ["--allow", $0] })
         #expect(answers.statuses == statuses)
         let address = "203.0.113.1"
-        let words = "Refused \(address), which is in no network of this machine. To let it in: --allow \(address)\n"
+        let words = "Refused \(address), which is a public address. To let it in: --allow \(address)\n"
         #expect(answers.said == (allowed.isEmpty ? words : ""))
     }
 
