@@ -146,7 +146,7 @@ def look(page, where, conditions, is_touch, letters, is_first):
         elif is_first:
             until(page, "image(value)", condition[8:], f"{where}: {condition}")
     # The years go when a wall rests.
-    until(page, "!isMoving() && (!tiles().length || isLoaded()) && !root.matches('.scrubbed.travelling')", what=where)
+    until(page, "isDone() && !isMoving() && (!tiles().length || isLoaded()) && !root.matches('.scrubbed.travelling')", what=where)
     for fault in page.evaluate(FAULTS, [is_touch, letters == 1]):
         check(False, f"{where} {fault}")
 
