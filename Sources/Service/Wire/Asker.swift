@@ -4,7 +4,7 @@ import Glibc
 import Syncing
 
 /// Who asks the service, by the socket and the user who has connected there.
-package enum Asker: Sendable, Equatable {
+enum Asker: Sendable, Equatable {
     /// Root, or the user whose service it is.
     case owner(UInt32)
     /// Any other user whom the socket lets in.

@@ -1,8 +1,8 @@
-package import Apod
-package import Syncing
+import Apod
+import Syncing
 
 /// A line of the service's answer to a job: one JSON object. The last line is `end` or `mistake`.
-package enum ControlAnswer: Sendable, Equatable, Codable {
+enum ControlAnswer: Sendable, Equatable, Codable {
     /// The job is accepted. It may take any time.
     case taken
     case event(Event)

@@ -1,8 +1,8 @@
 import Apod
-package import Syncing
+import Syncing
 
 /// What a command asks of the service.
-package enum ControlRequest: Sendable, Equatable {
+enum ControlRequest: Sendable, Equatable {
     case status
     case job(Job)
 }

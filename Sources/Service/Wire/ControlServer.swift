@@ -3,7 +3,7 @@ import Configuration
 import Files
 import Glibc
 import Synchronization
-package import Syncing
+import Syncing
 
 /// The socket where commands reach the running service, whether its mirror is open or not; and that of the web, which
 /// may ask for less.
@@ -12,7 +12,7 @@ package import Syncing
 /// and keeps a `Connection` for each client (`Connections`). `ControlRequest` says what it asks for, `Asker` who may. The
 /// status (`StatusReport`) is answered here; jobs go to the handler of the open mirror, which sends each `ControlAnswer`
 /// through a `ResponseWriter`.
-package final class ControlServer: Sendable {
+final class ControlServer: Sendable {
     private struct State {
         /// The folder of the listening socket; nil without one.
         var folder: Folder?
@@ -20,10 +20,10 @@ package final class ControlServer: Sendable {
     }
 
     /// Takes a job for the open mirror. Returns false if no more jobs are taken.
-    package typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
+    typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
 
     /// Learns who asks for which job, and whether they may.
-    package typealias JobNote = @Sendable (Asker, Job, _ isAllowed: Bool) -> Void
+    typealias JobNote = @Sendable (Asker, Job, _ isAllowed: Bool) -> Void
 
     static let name = "control"
     private static let webName = "web"
@@ -41,7 +41,7 @@ package final class ControlServer: Sendable {
     private var name: String { isOfWeb ? Self.webName : Self.name }
 
     /// `timeout`: how long a client may take to send its request. `isOfWeb`: everyone may connect.
-    package init(
+    init(
         home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5), isOfWeb: Bool = false,
         note: @escaping JobNote = { _, _, _ in }
     ) {
@@ -54,16 +54,16 @@ package final class ControlServer: Sendable {
     }
 
     /// What the service says of itself.
-    package var status: StatusReport { StatusReport(of: activity.now, version: version) }
+    var status: StatusReport { StatusReport(of: activity.now, version: version) }
 
     /// Listens in the service's own folder, if there is one.
     func listenAtHome() throws { if let home { _ = try listen(in: home) } }
 
     /// Listens at home or else in this folder, and returns the socket's path.
-    package func listen(beside folder: String) throws -> String { try listen(in: home ?? folder) }
+    func listen(beside folder: String) throws -> String { try listen(in: home ?? folder) }
 
     /// Stops listening, except at home: the open folder would keep its disk from being unmounted.
-    package func leave() { if home == nil { stopListening() } }
+    func leave() { if home == nil { stopListening() } }
 
     private func listen(in path: String) throws -> String {
         let folder = try state.withLock { state -> Folder in
@@ -105,7 +105,7 @@ package final class ControlServer: Sendable {
     }
 
     /// Stops listening, and closes all connections.
-    package func close() {
+    func close() {
         stopListening()
         loop.withLock { loop in
             loop?.close()
@@ -114,10 +114,10 @@ package final class ControlServer: Sendable {
     }
 
     /// Returns when the loop's thread has answered, for the watchdog.
-    package func answer() async { await loop.withLock(\.self)?.answer() }
+    func answer() async { await loop.withLock(\.self)?.answer() }
 
     /// Sets what takes jobs; nil while the mirror is not open.
-    package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
+    func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
 
     private func hear(_ writer: ResponseWriter, _ user: UInt32, _ asked: ServiceRequest) {
         do throws(Problem) {

@@ -2,7 +2,7 @@ import Apod
 import Files
 
 /// Writes the answers to one request. When it is released, the connection closes behind the last answer.
-package final class ResponseWriter: Sendable {
+final class ResponseWriter: Sendable {
     private let id: Int
     private let loop: ConnectionLoop
 
@@ -21,15 +21,15 @@ package final class ResponseWriter: Sendable {
 
     func send(_ status: StatusReport) { loop.say(status.json.compact + [UInt8(ascii: "\n")], to: id) }
 
-    package func send(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
+    func send(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
 
     /// Writes the last answer.
-    package func end(_ answer: ControlAnswer) {
+    func end(_ answer: ControlAnswer) {
         send(answer)
         loop.leave(id)
     }
 
-    package var isThere: Bool { loop.isThere(id) }
+    var isThere: Bool { loop.isThere(id) }
 
     /// Whether everything written has been sent.
     var isListening: Bool { loop.isListening(id) }

@@ -12,14 +12,14 @@ extension Catalog {
         return Dictionary(items) { $1 }
     }
 
-    /// The newest item of a list that could not be fetched, and why.
+    /// The newest of the items of a list that count as failed (`summary`), and why.
     package func failing(of list: ListName) throws -> (name: FileName, why: Problem)? {
         let sql = """
             SELECT item.stem, failure FROM item JOIN day ON day.day = item.number
-            WHERE item.list = ? AND state = 'failed' ORDER BY place DESC LIMIT 1
+            WHERE item.list = ? AND state = 'failed' AND NOT \(DayStatus.lacksFiles) ORDER BY place DESC LIMIT 1
             """
         return try first(sql, .list(list)) { row in
-            row.nameOfItem(in: list).map { ($0, row.failure ?? Problem(.missing)) }
+            row.nameOfItem(in: list).map { ($0, row.failure ?? Problem(.other)) }
         }
     }
 

@@ -180,10 +180,9 @@ struct Status {
     /// `isAsked`: whether the settings name the list.
     private static func words(for list: StatusReport.OfList, isAsked: Bool) -> String {
         guard list.lastRefresh != nil || list.pictures > 0 || list.failure != nil else { return "not yet asked for" }
-        let failed = list.failing.map { failing in
-            "\(list.failed) failed, the newest \(failing): \(list.why?.words ?? ""); "
-                + "`apod-mirror sync --list \(list.name)` tries again"
-        }
+        let newest = list.failing.map { ", the newest \($0): \(list.why?.words ?? "")" } ?? ""
+        let failed =
+            list.failed > 0 ? "\(list.failed) failed\(newest); `apod-mirror sync --list \(list.name)` tries again" : nil
         let last = list.lastRefresh.map { "came \($0.local)" } ?? (list.pictures > 0 ? nil : "has not come yet")
         let state =
             isAsked
