@@ -39,8 +39,9 @@ package struct DecodingRequest: Sendable, Equatable {
 
     package var bytes: [UInt8] {
         [UInt8(renditions.count)]
-            + renditions.flatMap {
-                [$0.format.rawValue, $0.isFilled ? 1 : 0] + Wire.bytes(UInt16($0.width)) + Wire.bytes(UInt16($0.height))
+            + renditions.flatMap { each -> [UInt8] in
+                let kind = [each.format.rawValue, each.isFilled ? 1 : 0]
+                return kind + Wire.bytes(UInt16(each.width)) + Wire.bytes(UInt16(each.height))
             }
     }
 

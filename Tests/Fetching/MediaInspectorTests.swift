@@ -33,13 +33,13 @@ struct MediaInspectorTests {
         let bytes = Pictures.jpeg(bytes: 40_000).bytes
         let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xff, 0xc0]) })
         let inner = Pictures.jpeg(width: 16, height: 16, bytes: 600).bytes
-        let segments: [[UInt8]] =
-            [[0xff, 0xe1, UInt8((inner.count + 2) >> 8), UInt8((inner.count + 2) & 255)] + inner]
-            + [0xc4, 0xc8, 0xcc].map { [0xff, $0, 0, 19] + [UInt8](repeating: 1, count: 17) }
-            + [[UInt8](repeating: 0xff, count: 300)]
+        let head: [UInt8] = [0xff, 0xe1, UInt8((inner.count + 2) >> 8), UInt8((inner.count + 2) & 255)]
+        let tables = ([0xc4, 0xc8, 0xcc] as [UInt8]).map { [0xff, $0, 0, 19] + [UInt8](repeating: 1, count: 17) }
+        let segments = [head + inner] + tables + [[UInt8](repeating: 0xff, count: 300)]
         for marker in [0xc0, 0xc1, 0xc3, 0xc9, 0xcf] as [UInt8] {
             for segment in segments {
-                let whole = bytes[..<2] + segment + bytes[2..<frame] + [0xff, marker] + bytes[(frame + 2)...]
+                let start = bytes[..<2] + segment + bytes[2..<frame]
+                let whole = start + [0xff, marker] + bytes[(frame + 2)...]
                 let layout = try table.layout(whole, .jpeg)
                 #expect(layout.isWhole && layout.width == 64 && layout.height == 48)
                 for length in [700, 39_000, whole.count - 1] {
@@ -51,7 +51,7 @@ struct MediaInspectorTests {
 
     private static func box(_ name: String, _ content: [UInt8] = [], size: Int? = nil) -> [UInt8] {
         let size = size ?? content.count + 8
-        return (0..<4).map { UInt8(size >> (24 - 8 * $0) & 255) } + Array(name.utf8) + content
+        return .big32(size) + Array(name.utf8) + content
     }
 
     @Test(

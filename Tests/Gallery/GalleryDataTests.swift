@@ -66,19 +66,16 @@ struct GalleryDataTests {
         let fixture = try await GalleryFixture(days: date == nil ? 0 : 1, to: day(date ?? "2026-11-20"))
         try fixture.write()
         let index = try fixture.text("index.html")
-        let data = date.map { date in ["-text", ""].map { "gallery/data/\(date.prefix(4))\($0).js" } } ?? []
-        #expect(
-            fixture.made.filter { $0.hasPrefix("gallery/data/") } == ["gallery/data/"] + data + [
-                "gallery/data/favorites.js", "gallery/data/links.js",
-            ])
+        let year = date.map { "gallery/data/" + $0.prefix(4) }
+        let data: [String] = year.map { [$0 + "-text.js", $0 + ".js"] } ?? []
+        let others = ["gallery/data/favorites.js", "gallery/data/links.js"]
+        #expect(fixture.made.filter { $0.hasPrefix("gallery/data/") } == ["gallery/data/"] + data + others)
         for mark in [".ignore", ".noimage", ".nomedia", ".nomemories", ".made-by-apod-mirror/", "icon.svg"] {
             #expect(fixture.made.contains("gallery/\(mark)"))
         }
         let addresses = index.matches(of: #/(?:src|href)="(gallery/[^"]*\.(?:js|css))([^"]*)"/#)
-        #expect(
-            addresses.map { String($0.1) } == ["gallery/gallery.css", "gallery/gallery.js"] + data.suffix(1) + [
-                "gallery/data/favorites.js"
-            ])
+        let asked = ["gallery/gallery.css", "gallery/gallery.js"] + data.suffix(1) + others.prefix(1)
+        #expect(addresses.map { String($0.1) } == asked)
         #expect(
             addresses.allSatisfy { fixture.made.contains(String($0.1)) && $0.2 == Look.version && $0.2.count == 11 })
         let letters = index.firstMatch(of: #/data-days="([^"]*)"/#)?.1

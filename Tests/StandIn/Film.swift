@@ -61,7 +61,10 @@ struct Film {
     /// 256 of brightness, and no colour.
     private func pixels(_ block: Int, _ frame: Int) -> [UInt8] {
         let start = block / Self.columns * 16 * Self.width + block % Self.columns * 16
-        let rows = (0..<16).flatMap { brightness[frame][start + $0 * Self.width..<start + $0 * Self.width + 16] }
+        let rows = (0..<16).flatMap { row -> ArraySlice<UInt8> in
+            let begin = start + row * Self.width
+            return brightness[frame][begin..<begin + 16]
+        }
         return rows + [UInt8](repeating: 128, count: 128)
     }
 }

@@ -143,7 +143,9 @@ struct SkyPicture {
         let streaks = 0.55 + noise.clouds(place.y * 60 / (tail + 0.25), tail * 1.5, layers: 4)
         let spread = place.y / (0.03 + tail * 0.2)
         let light = exp(-spread * spread) * exp(-tail * 2.6) * streaks * (place.x > 0 ? 1 : 0)
-        return [0.75, 1, 0.85, 0] * head * 1.4 + (cold * 0.9 + [0.15, 0.2, 0.2, 0]) * light * 0.8
+        let glow: Color = [0.75, 1, 0.85, 0] * head * 1.4
+        let blue: Color = cold * 0.9 + [0.15, 0.2, 0.2, 0]
+        return glow + blue * light * 0.8
     }
 
     private func drawStars(on pixels: inout [Color], _ random: inout Random) {

@@ -26,10 +26,11 @@ package struct FavoritesNews: Sendable {
         get throws {
             let now = archive.favorites.known.subjects
             let new = now.subtracting(favorites)
-            let parts = [
+            let counts: [(Int, String)] = [
                 (new.count, "new"), (favorites.subtracting(now).count, "ended"),
                 (waiting.intersection(now).subtracting(try Self.waiting(archive)).count, "fetched"),
-            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            ]
+            let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
             var lines: [String] = []
             if !parts.isEmpty {
                 lines.append("favorites: \(parts.joined(separator: ", ")); `apod-mirror favorites list` shows them")
