@@ -109,7 +109,7 @@ let package = Package(
         // A NASA of this machine, with invented days: for `systemd/try`, the tests of the machine and the benchmarks.
         .executableTarget(
             name: "apod-stand-in", dependencies: ["Apod", "TestSupport", "CVips"], path: "Tests/StandIn",
-            swiftSettings: strict),
+            resources: [.embedInCode("film.mp4")], swiftSettings: strict),
         .executableTarget(
             name: "soak-service", dependencies: ["Apod", "Files", "Fetching", "Configuration", "Service"],
             path: "Tests/Soak",

@@ -22,9 +22,9 @@ final class FavoritesFixture {
     private let clock: TestClock?
 
     /// `clock`: what the time is; otherwise, it is what it is.
-    init(settleDelay: Duration = .zero, clock: TestClock? = nil) async throws {
+    init(settleDelay: Duration = .zero, clock: TestClock? = nil, root: String? = nil) async throws {
         self.clock = clock
-        mirror = try ArchiveFixture()
+        mirror = try ArchiveFixture(root: root)
         self.settleDelay = settleDelay
         try await mirror.add(Self.orion, "Orion Rising")
         try await mirror.add(Self.clouds, "Night Clouds", bytes: 2000)

@@ -15,7 +15,7 @@ struct LinkTargetTests {
         ("2026/11/2026-11-20 O.jpg", .file(Subject(day))), ("/m/2026/11/2026-11-20", .file(Subject(day))),
         ("x2026/11/2026-11-20 O", .other), ("2026/10/2026-11-20 O", .other), ("11/2026-11-20 O", .other),
         // What the kernel passes over.
-        ("..//2026/./11//2026-11-20 O.jpg", .file(Subject(day))), ("./2026/11/2026-11-20 O", .file(Subject(day))),
+        ("..//2026/./11//2026-11-20 O.jpg", .file(Subject(day))), ("./2026/./11/2026-11-20 O", .file(Subject(day))),
         ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other), ("2026-11-20/", .other),
         ("2026/11./2026-11-20 O", .other), ("2026/.../11/2026-11-20 O", .other), (".//2026-11-20", .other),
         ("2026-11-20-480.webp", .copy(first)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(first)),

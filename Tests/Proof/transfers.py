@@ -99,9 +99,10 @@ def mixed(upstream, to, path):
         ({"Content-Length": length}, sent), ({"Content-Length": length}, sent), ({}, sent), ({"Content-Encoding": "gzip"}, BOMB),
         ({"Transfer-Encoding": "chunked"}, dice.choice([b"zz\r\n", b"f" * 20 + b"\r\n", b"%x\r\n" % size]) + sent)])
     fields = {"Content-Type": dice.choice(["image/jpeg", "image/jpeg", "text/html"])} | framing | dice.choice(FIELDS)
-    answer = head(dice.choice(STATUSES), fields) + sent
+    start = head(dice.choice(STATUSES), fields)
+    answer = start + sent
     upstream.wild(to, dice.choice([b"", b"", HINTS, HINTS * 5000]), dice.choice(
-        [answer] * 9 + [body, answer[:27], b"", answer.replace(b"1.1", b"9.9", 1), mutated(dice, answer, 3, head=200)]))
+        [answer] * 9 + [body, answer[:27], b"", answer.replace(b"1.1", b"9.9", 1), mutated(dice, start, 3) + sent]))
 
 
 def reset(upstream, to, path):

@@ -66,6 +66,11 @@ struct ListServiceTests {
     func otherSettings() async throws {
         isUp.update { $0 = false }
         let testService = try service()
+        mkdir(testService.root, 0o755)
+        try save([], to: testService["lists"])
+        try await testService.start(until: .refreshFailed, "lists: ")
+        await testService.stop()
+        unlink(testService["lists"])
         try await testService.start(until: .refreshFailed, "cats: ")
         try await testService.time.awaited(from: testService.time.now + 3600)
         await testService.stop()

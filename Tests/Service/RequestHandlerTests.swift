@@ -68,7 +68,8 @@ struct RequestHandlerTests {
         symlink("\(wish)", testService["favorites/x"])
         try await testService.told(.failed)
         testService.nasa.intercept = nil
-        try await testService.sync(SyncOrder(settings: ["max-file": "1K"]))
+        try await testService.sync(SyncOrder(settings: ["max-file": "1K", "contact": "me"]))
+        #expect(testService.nasa.requests.last?.headers["user-agent"]?.hasSuffix("(+me)") == true)
         #expect(try testService.catalog.status(of: wish)?.failure?.words.contains("max-file") == true)
         await testService.stop()
     }

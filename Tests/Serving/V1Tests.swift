@@ -102,6 +102,7 @@ struct V1Tests {
         #expect(try dates("start_date=1995-06-16") == all)
         #expect(try dates("start_date=1995-06-16&end_date=2020-01-01") == [])
         #expect(try dates("count=100").sorted() == all)
+        #expect(try dates("count=2").count == 2)
         #expect(try Set((0..<100).flatMap { _ in try dates("count=2") }) == Set(all))
         #expect(try mirror.answer("/planetary/apod?count=2").caching == .never)
     }

@@ -77,7 +77,7 @@ final class Gallery: Sendable {
                     isInOtherLight: path.dropLast(4).hasSuffix("_b")
                 ).encoded(format)
             } else {
-                Film(seed: entry.seed).body
+                Body(PackageResources.film_mp4)
             }
         drawn.withLock { $0[key] = body }
         return body

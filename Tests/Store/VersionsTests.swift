@@ -61,9 +61,13 @@ struct VersionsTests {
         let old = inode(tree("jpg"))
         try await replace()
         try await replace("Newest words.", .png, bytes: 3000)
+        // As an attempt with another file leaves it.
+        mkdir(path("3"), 0o755)
+        try save([7], to: path("3/\(stem).png"))
         try await replace("Last words.", .png, bytes: 3000)
-        #expect(versions() == ["1: jpg json", "2: jpg json", "3: json"] && inode(path("1/\(stem).jpg")) == old)
-        let texts = try (1...3).map { try words(path("\($0)/\(stem).json")) }
+        let all = ["1: jpg json", "2: jpg json", "3: png", "4: json"]
+        #expect(versions() == all && inode(path("1/\(stem).jpg")) == old)
+        let texts = try [1, 2, 4].map { try words(path("\($0)/\(stem).json")) }
         #expect(texts == ["Old words.", "New words.", "Newest words."] && !exists(tree("jpg")))
         let known = try fixture.openCatalog.versions()[date]
         #expect(known?.map(\.kinds) == [["picture"], ["picture"], []] && known?.map(\.bytes) == [1000, 2000, 0])

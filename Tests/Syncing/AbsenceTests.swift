@@ -18,6 +18,13 @@ struct AbsenceTests {
         try await testMirror.sync()
         #expect(try testMirror.catalog.storedDays().count == 40)
         try await testMirror.audit()
+        // Nor one without words be taken for one that is still to come.
+        testMirror.nasa.intercept = nil
+        testMirror.clock.pass(days: 1)
+        let new = Entry(today.advanced(by: 1), title: "NASA")
+        testMirror.nasa.add(new)
+        testMirror.nasa[new.day]?.explanation = ""
+        #expect(try await testMirror.sync()[new.day] == "failed for now")
     }
 
     @Test("A day that a mirror lacks fails for now, and the days that are there come")

@@ -176,6 +176,8 @@ struct ConditionTests {
         let left = StatusReport(of: state, version: "").withoutService
         #expect(left.conditions == [.folderLost(failure: "gone")])
         #expect(left.service == nil && left.watching == nil && left.nextRefresh == nil)
+        state.watching = .polling(why: "no answer")
+        #expect(StatusReport(of: state, version: "").withoutService.conditions.isEmpty)
     }
 }
 

@@ -82,6 +82,34 @@ struct CopyTests {
         }
     }
 
+    @Test(
+        "A copy that the history names is on the disk",
+        .enabled(if: PowerDisk.canBeMade, "needs root and loop devices"))
+    func powerCut() async throws {
+        let disk = try await PowerDisk()
+        let fixture = try await FavoritesFixture(root: "\(disk.path)/APOD")
+        try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg")
+        let album = try ImmutableFolder(fixture["a"])
+        try fixture.lookAndSettle(to: ["2026-11-20: a/a.jpg"])
+        #expect(try contents("\(try await disk.cut())/APOD/favorites/a/a.jpg").count == 1000)
+        withExtendedLifetime(album) {}
+    }
+
+    @Test("A copy that changes while the picture is put back does not take its place")
+    func changed() async throws {
+        try await fixture.shell("cp \"$ORION\" a.jpg; rm \"$ORION\"")
+        let (copy, unfinished) = (fixture["a.jpg"], "\(fixture.root)/.apod-mirror/unfinished")
+        let keeper = Keeper(
+            try fixture.mirror.archive(), settleDelay: .zero, clock: { time(nil) },
+            unless: {
+                if !listing(unfinished).isEmpty { try? save([UInt8](repeating: 7, count: 1000), to: copy) }
+                return false
+            })
+        try keeper.look(.everywhere)
+        for _ in 0..<3 { _ = try? keeper.settle() }
+        #expect(!exists(fixture.orionPath))
+    }
+
     @Test("A copy is left to rest before it becomes a link")
     func rests() async throws {
         try await fixture.shell("cp \"$ORION\" a.jpg")

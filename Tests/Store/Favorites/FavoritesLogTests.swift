@@ -90,7 +90,7 @@ struct FavoritesLogTests {
             let before = expected
             switch Int.random(in: 0..<6, using: &dice) {
             case 0...2:
-                try log.append([HistoryLine(.came, link, at: moment, was: "/mnt/\(moment)")])
+                try log.append([HistoryLine(.came, link, at: moment, isLink: false, was: "/mnt/\(moment)")])
                 expected[link] = expected[link] ?? moment
             case 3:
                 try log.append([HistoryLine(.went, link, at: moment)])
@@ -113,6 +113,7 @@ struct FavoritesLogTests {
                 log = try FavoritesLog(fixture.archive().tree, at: 0)
             }
             let read = try FavoritesLog(toRead: Folder.open(fixture.root))
+            #expect(read.known.links(to: read.known.days) == log.known.links(to: log.known.days))
             for known in [log.known, read.known] {
                 let links = known.links(to: known.days)
                 #expect(links.map(\.link) == expected.keys.sorted { ($0.day, $0.place) < ($1.day, $1.place) })

@@ -60,7 +60,7 @@ struct ListPageTests {
             {"version": "https://jsonfeed.org/version/1.1", "authors": [{"name": "Eve"}], "items": [{
                 "authors": [{"name": "Ada"}, {"name": "© Ben"}], "id": "1", "url": "https://a.example/1", "title": null,
                 "date_published": "1994-05-25T10:00:00Z", "content_html": "<p>An owl.</p>", "summary": "Less",
-                "attachments": [
+                "date": "2001-01-01", "attachments": [
                     {"url": "https://a.example/1.mp3", "mime_type": "audio/mpeg"},
                     {"url": "b/My%20owl%2f7.WebP?w=1&amp;h=2", "mime_type": "image/jpeg"}
                 ]
