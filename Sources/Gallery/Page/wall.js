@@ -187,7 +187,7 @@ class Wall {
         }
         const isSeen = ({ top: start, height }) => start < top + high && start + height > top;
         // In the order of the days, for those who go by keys.
-        let next = null;
+        let next;
         for (const group of near.reverse()) {
             if (isFirst && !this.made.has(group.key) && !isSeen(group)) continue;
             const made = this.made.get(group.key) ?? this.make(group, next);
@@ -195,12 +195,13 @@ class Wall {
             next = made;
         }
         if (isFirst) {
-            this.later ??= setTimeout(() => {
-                this.later = undefined;
-                this.draw();
-            }, growing);
-            // Behind the first frame of what flies.
-            return afterPaint(() => this.fill(isSeen));
+            const isBegun = this.later;
+            this.later = true;
+            // Behind the first frame of what flies: its time begins there.
+            return afterPaint(() => {
+                this.fill(isSeen);
+                if (!isBegun) setTimeout(() => this.draw(this.later = false), growing);
+            });
         }
         // During fast scrolling, new rows show colors alone.
         const isFast = Math.abs(top - this.last) > high / 3;
