@@ -11,6 +11,7 @@ struct ThreadExecutorTests {
     func length() async throws {
         let (start, used) = (ContinuousClock.now, clock())
         try await sleep(for: .milliseconds(50))
+        // Nor do they spin until then.
         #expect(.now - start >= .milliseconds(50) && clock() - used < 5_000)
         try await sleep(until: start)
         try await sleep(for: .seconds(-1))
