@@ -8,8 +8,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// All programs are linked by the toolchain's own linker, which is faster than the system's, and is always there.
+let linker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
 func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
