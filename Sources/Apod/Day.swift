@@ -144,6 +144,11 @@ package struct Day: Hashable, Comparable, Sendable {
     package var month: Int { civil.month }
     package var day: Int { civil.day }
 
+    /// The days of this date, in every year that has it.
+    package var inAllYears: [Day] {
+        (Self.first.year...Self.last.year).compactMap { Day(year: $0, month: month, day: day) }
+    }
+
     package static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",

@@ -10,6 +10,15 @@ package enum Time {
         return "\(Int(parts.tm_year) + 1900)-\(fields[0])-\(fields[1]) \(fields[2]):\(fields[3])"
     }
 
+    /// The local date, and the moment when the next one begins.
+    package static func date(_ seconds: Int) -> (day: Day?, end: Int) {
+        var (moment, parts) = (time_t(seconds), tm())
+        localtime_r(&moment, &parts)
+        let day = Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+        (parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (parts.tm_mday + 1, 0, 0, 0, -1)
+        return (day, max(mktime(&parts), seconds + 1))
+    }
+
     package static func text(_ seconds: Int) -> String {
         let day = Day(utc: seconds)
         let midnight = day.number * 86_400

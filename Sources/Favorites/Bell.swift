@@ -37,6 +37,8 @@ final class Bell {
     private let wakeUp: EventFD
     private let pollInterval: Duration
     private let isStopped: () -> Bool
+    /// Called when folders of links may have come.
+    private let ask: () -> Void
     private var watches: WatchSet?
     /// How changes become known; nil before the first `next`. When this changes, that says `everywhere`.
     private(set) var watching: WatchState?
@@ -48,9 +50,11 @@ final class Bell {
     private var isBehind = false
 
     init(
-        root: String, wakeUp: EventFD, pollInterval: Duration = .seconds(5), unless isStopped: @escaping () -> Bool
+        root: String, wakeUp: EventFD, pollInterval: Duration = .seconds(5), asked ask: @escaping () -> Void = {},
+        unless isStopped: @escaping () -> Bool
     ) {
         (self.root, self.wakeUp, self.pollInterval, self.isStopped) = (root, wakeUp, pollInterval, isStopped)
+        self.ask = ask
     }
 
     /// Readable when `next` would return at once.
@@ -98,6 +102,7 @@ final class Bell {
             case .nothing?: break
             case .place(let place)?: dirty.add(place)
             case .folders?: armSoon()
+            case .search?: ask()
             }
         }
         isBehind = true
@@ -109,6 +114,7 @@ final class Bell {
         (armAt, hasChanged, isBehind) = (nil, false, false)
         let now = arm(attempt: 1)
         watching = now
+        ask()
         armingTook = .now - start
         // That a disk can be read again is no event. EACCES and EXDEV end with one.
         var isAway = false
@@ -146,6 +152,7 @@ final class Bell {
         do { try new.watchRoot() } catch {
             guard error.problem.isAboutOneFolder else { throw error }
         }
+        new.watchSearch()
         try new.watchFavorites()
     }
 }

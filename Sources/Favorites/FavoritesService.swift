@@ -73,6 +73,8 @@ package final class FavoritesService: Sendable {
     private let wakeUp = EventFD()
     /// Rings when changes may have been recorded.
     package let changes = Doorbell()
+    /// Rings when there may be other folders of links (`LinkFolders`).
+    package let asked = Doorbell()
 
     /// `wholeLook`: the time between two scans of the whole folder.
     package init(
@@ -129,7 +131,7 @@ package final class FavoritesService: Sendable {
     /// Returns an error that only opening the mirror again can mend.
     private func listen() -> Problem? {
         keeper.withLock { $0.makeFolder() }
-        let bell = Bell(root: archive.tree.root.path, wakeUp: wakeUp) { [calls] in
+        let bell = Bell(root: archive.tree.root.path, wakeUp: wakeUp, asked: asked.ring) { [calls] in
             calls.pings.answer()
             return calls.isStopped.load(ordering: .relaxed)
         }

@@ -3,26 +3,35 @@ import Files
 import Glibc
 import Store
 
-/// The folders watched at one time: the mirror's root, its favorites folder, and all albums.
+/// The folders watched at one time: the mirror's root, its favorites folder and all albums, and `search`.
 final class WatchSet {
-    /// What an event means for the favorites.
+    enum Watched: Equatable {
+        case root, search
+        case album(Album)
+    }
+
+    /// What an event means for the favorites, and for the folders of links.
     enum Event: Equatable {
         case nothing
         case place(Place)
+        /// A folder in `search` came or went.
+        case search
         /// Folders came, went or changed, or events were lost: everything has to be armed anew.
         case folders
 
-        /// `album`: the folder that it happened in, `.some(nil)` for the root; nil where that is not known.
-        init(_ event: Inotify.Event, in album: Album??) {
-            switch (event.name, album) {
+        /// `watched`: the folder that it happened in; nil where that is not known.
+        init(_ event: Inotify.Event, in watched: Watched?) {
+            switch (event.name, watched) {
+            case (_, .search): self = .search
             case (nil, _), (_, nil): self = .folders
-            case (.favorites?, .some(nil)): self = .folders
-            case (_, .some(nil)): self = .nothing
+            case (let name?, .root): self = Self.names.contains(name) ? .folders : .nothing
             // A hidden folder is not watched: it counts as a place.
-            case (let name?, let album??):
+            case (let name?, .album(let album)):
                 self = event.mask.contains(.folder) && !name.isHidden ? .folders : .place(Place(name, in: album))
             }
         }
+
+        private static let names = [Tree.favorites, Tree.search, Tree.today].map { Name($0) }
     }
 
     private let root: String
@@ -30,8 +39,8 @@ final class WatchSet {
     /// Opened before anything is watched, so that no mount is missed.
     private let mounts: File
     private let inotify: Inotify
-    /// By their numbers; nil is the root.
-    private var watched: [Int32: Album?] = [:]
+    /// By their numbers.
+    private var watched: [Int32: Watched] = [:]
     /// What was at each path when it was armed. An open folder could not be unmounted, and its deletion would cause no
     /// event, so only paths are kept.
     private var armed: [(path: [UInt8], identity: File.Identity)] = []
@@ -59,9 +68,15 @@ final class WatchSet {
     func watchRoot() throws {
         // With the slash, a root that is a link is followed.
         let path = Array("\(root)/".utf8)
-        watched[try inotify.watch(path, for: [.names, .foldersOnly])] = .some(nil)
+        watched[try inotify.watch(path, for: [.names, .foldersOnly])] = .root
         seesRoot = true
         arm(path)
+    }
+
+    /// What cannot be watched is looked at when anything else changes.
+    func watchSearch() {
+        let path = Array("\(root)/\(Tree.search)".utf8)
+        if let number = try? inotify.watch(path, for: [.names, .foldersOnly, .noLinks]) { watched[number] = .search }
     }
 
     func watchFavorites() throws {
@@ -84,7 +99,7 @@ final class WatchSet {
     /// Watches an album before it is read: what is made meanwhile is seen twice, but not missed.
     private func enter(_ album: Album, _ folder: Folder) throws {
         let path = album.path(below: root)
-        watched[try inotify.watch(path, for: [.names, .written, .foldersOnly, .noLinks])] = album
+        watched[try inotify.watch(path, for: [.names, .written, .foldersOnly, .noLinks])] = .album(album)
         let identity = try folder.identity()
         guard Self.identity(at: path) == identity else { throw Problem("watch", folder.path, code: EAGAIN) }
         // On such a disk, inotify(7) misses what other machines do.

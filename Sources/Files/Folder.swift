@@ -228,6 +228,14 @@ package final class Folder: Sendable {
         }
     }
 
+    /// Sets the time of a link itself.
+    package func setModified(ofLink name: some Naming, _ seconds: Int, _ nanoseconds: Int) throws {
+        let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+        guard name.withTerminated({ utimensat(descriptor, $0, [time, time], AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            throw Problem("set the time of", path(of: name))
+        }
+    }
+
     /// The target of the link of this name; nil if there is no such link.
     package func readTarget(of name: some Naming) throws -> [UInt8]? {
         let (target, code) = name.withTerminated { FileSystem.target(of: $0, in: descriptor) }

@@ -10,6 +10,9 @@ struct GalleryUpdates: Sendable {
     private let context: ServiceContext
     private let gallery: MirrorGallery
     private let sidecars: Sidecars
+    private let linkFolders: LinkFolders
+    /// Rings for `fill`.
+    private let asked: Doorbell
 
     /// A burst of changes is written once.
     private static let delay = Duration.seconds(2)
@@ -19,8 +22,9 @@ struct GalleryUpdates: Sendable {
     private static let briefly = Duration.milliseconds(500)
 
     /// Must be made before anything changes.
-    init(context: ServiceContext) {
-        self.context = context
+    init(context: ServiceContext, asked: Doorbell) {
+        (self.context, self.asked) = (context, asked)
+        linkFolders = LinkFolders(context.mirror.archive)
         gallery = MirrorGallery(context.mirror)
         sidecars = Sidecars(context.mirror.archive, areWanted: context.mirror.settings.sidecars == .yes)
     }
@@ -56,9 +60,19 @@ struct GalleryUpdates: Sendable {
         try await context.drawing { try gallery.update(days) }
     }
 
-    /// The same for the sidecars.
+    /// The same for the sidecars, and for the folders of links.
     func describe(_ days: Set<Day>?) async throws {
-        try await context.drawing { try sidecars.update(days) }
+        try await context.drawing {
+            do { try linkFolders.update(days, on: Time.date(context.time.now).day) } catch { asked.ring() }
+            try sidecars.update(days)
+        }
+    }
+
+    /// Fills folders of links that are new. Returns when the next day begins.
+    func fill() async throws -> Int {
+        let (today, end) = Time.date(context.time.now)
+        try await context.drawing { try linkFolders.update([], favorites: false, on: today) }
+        return end
     }
 
     var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }

@@ -87,6 +87,7 @@ package struct OwnService: Sendable {
             try await parts.gallery.describe(wasUpToDate ? changed : nil)
             hasSidecars = true
         }
+        await attempt { _ = try await parts.gallery.fill() }
         await attempt { hasCopies = try await keepCopies(job) }
         await attempt { try await parts.thumbnails.makeLatest() }
         await attempt(lack) {

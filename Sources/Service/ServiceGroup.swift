@@ -70,6 +70,7 @@ struct ServiceGroup: Sendable {
             },
             Work(.thumbnails, lasting: afterFavorites(parts.thumbnails.run)),
             Work(.gallery, lasting: afterFavorites(parts.gallery.run)),
+            Work(.folders, bell: parts.favorites.asked) { try await parts.gallery.fill() },
             Work(.status, lasting: afterFavorites(statusUpdates.run)),
             Work(.control, lasting: requestHandler.run),
             Work(.web, lasting: requestHandler.openToWeb),

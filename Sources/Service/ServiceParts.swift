@@ -29,6 +29,6 @@ struct ServiceParts: Sendable {
             context.shownDays.signal()
         }
         thumbnails = ThumbnailService(context: context)
-        gallery = GalleryUpdates(context: context)
+        gallery = GalleryUpdates(context: context, asked: favorites.asked)
     }
 }

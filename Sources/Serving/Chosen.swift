@@ -1,10 +1,11 @@
 import Apod
 import HTTP
 
-/// One picture for frames and wallpapers: the newest, or one by chance; with `?list=hubble`, of that list.
+/// One picture for frames and wallpapers: the newest, one of this date in any year, or one by chance; with `?list=hubble`, of that list.
 struct Chosen {
     let pages: TreePages
     let decoding: SizedPicture.Means
+    let now: Int
 
     func answer(_ request: Request) -> Response {
         let size: PictureSize?
@@ -29,6 +30,10 @@ struct Chosen {
         case "latest.jpg":
             if size == nil, list == nil, !picturesOnly, let answer = pages.answer("latest.jpg") { return answer }
             return jpeg(of: days.newestFirst.first(where: isWanted), size, .minutes)
+        case "today.jpg":
+            // Another one each hour.
+            let pictures = (Time.date(now).day?.inAllYears ?? []).compactMap { days[$0] }.filter(isWanted)
+            return jpeg(of: pictures.isEmpty ? nil : pictures[now / 3600 % pictures.count], size, .minutes)
         case "random.jpg":
             var random = SystemRandomNumberGenerator()
             let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }

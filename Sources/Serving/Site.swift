@@ -87,8 +87,9 @@ package final class Site: Sendable {
         case ("apod", "image"): return media.old(request)
         case ("apod", _): return cached { old.answer(request) }
         case ("apod.rss", nil): return cached { old.feed }
-        case ("latest", nil), ("latest.jpg", nil), ("random.jpg", nil), ("favorites", "random.jpg"):
-            return Chosen(pages: pages, decoding: decoding).answer(request)
+        case ("latest", nil), ("latest.jpg", nil), ("today.jpg", nil), ("random.jpg", nil),
+            ("favorites", "random.jpg"):
+            return Chosen(pages: pages, decoding: decoding, now: now()).answer(request)
         default: return page(request, pages)
         }
     }

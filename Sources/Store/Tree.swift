@@ -8,6 +8,8 @@ package struct Tree: Sendable {
     package static let favorites = "favorites"
     package static let favoritesList = "favorites.json"
     package static let feed = "feed.xml"
+    /// Folders of links, for who makes them.
+    package static let (search, today) = ("search", "today")
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 

@@ -138,19 +138,6 @@ struct HostCooldownsTests {
         #expect(await first.value == .cancelled)
     }
 
-    @Test("A host that refuses every file is soon left alone by all", arguments: [nil, "0"])
-    func refusesAll(requestedPause: String?) async throws {
-        let fixture = try FetchFixture(HTTPServer { _ in .html(503, retryAfter: requestedPause) }) { $0.attempts = 4 }
-        let reasons = await fixture.reasons(0..<60) { "/\($0)" }
-        #expect(reasons.allSatisfy { $0?.code == .refused && $0?.isPermanent == false && $0?.isAbsence == false })
-        // Were each asked for again on its own, that would be 240. How many are on their way when it is noticed goes by
-        // the machine.
-        #expect(4...60 ~= fixture.requests.count)
-        let before = fixture.requests.count
-        for number in 0..<60 { _ = await fixture.failure("/later\(number)") }
-        #expect(fixture.requests.count - before <= 30)
-    }
-
     @Test("A host that cannot be reached costs the next file no time, no other host anything, and no document")
     func unreachable() async throws {
         let gone = try HTTPServer { _ in .text("") }

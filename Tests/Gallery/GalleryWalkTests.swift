@@ -48,7 +48,11 @@ struct GalleryWalkTests {
         let fixture = try await GalleryFixture(days: 1)
         // Their years are there whatever happens.
         try await fixture.fixture.add(day("2025-01-01"))
-        let sidecars = try fixture.sidecars()
+        let (sidecars, folders) = (try fixture.sidecars(), LinkFolders(try fixture.archive))
+        for name in ["", "/night", "/corrected words", "/2026", "/favorites:", "/text 1"] {
+            mkdir(fixture["search\(name)"], 0o755)
+        }
+        func links() -> [String] { listing(fixture["search"]).filter { !$0.hasSuffix("/") } }
         func texts() throws -> [String: String] {
             try Dictionary(uniqueKeysWithValues: fixture.drawn.map { ($0, try fixture.text($0)) })
         }
@@ -60,6 +64,11 @@ struct GalleryWalkTests {
             let changed = try await Self.happen(kind, day, in: fixture)
             try fixture.write(changed)
             try sidecars.update(changed)
+            try folders.update(changed, on: nil)
+            let found = links()
+            for link in found { unlink(fixture["search/" + link.prefix(upTo: link.firstRange(of: " ->")!.lowerBound)]) }
+            try LinkFolders(fixture.archive).update(nil, on: nil)
+            #expect(links() == found, "seed \(seed), step \(step): \(kind) of \(day)")
             let drawn = try texts()
             #expect(try await fixture.written { try fixture.write() }.isEmpty)
             if step % 4 == 0 {

@@ -19,7 +19,7 @@ struct SidecarUpdatesTests {
         return (try? fileText(testService["2026/\(name)"]))?.contains("Rating>5<") == true
     }
 
-    @Test("The sidecars of a service come with each day and with favorites, also without a gallery")
+    @Test("What a service makes of sidecars and links comes with each day, favorite and folder, also without a gallery")
     func updates() async throws {
         let testService = try TestService(days: 3) { $0.sidecars = .yes }
         testService.start()
@@ -28,9 +28,14 @@ struct SidecarUpdatesTests {
         try await testService.eventually { isRated(testService, today) }
         unlink(testService["favorites/x"])
         try await testService.eventually { !isRated(testService, today) }
+        mkdir(testService["search"], 0o755)
+        try await testService.told(.watching)
+        mkdir(testService["search/2026"], 0o755)
+        try await testService.eventually { listing(testService["search/2026"]).count == 3 }
         let tomorrow = today.advanced(by: 1)
         testService.publish(Entry(tomorrow, bytes: 2_000))
         try await testService.eventually { sidecars(testService).count == 4 }
+        try await testService.eventually { listing(testService["search/2026"]).count == 4 }
         await testService.stop()
     }
 }

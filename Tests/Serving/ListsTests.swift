@@ -63,7 +63,8 @@ struct ListsTests {
         #expect(try text("/latest.jpg?list=hubble") == "picture of 2026-11-14 A Spiral")
         let there = try mirror.answer("/latest?list=hubble").headers.first?.value
         #expect(there == "/lists/hubble/2026/2026-11-14%20A%20Spiral.jpg")
-        #expect(try text("/latest.jpg") == "picture of 2026-11-20")
+        for path in ["/latest.jpg", "/today.jpg"] { #expect(try text(path) == "picture of 2026-11-20") }
+        #expect(try mirror.answer("/today.jpg?list=hubble").status == 404)
         #expect(try mirror.answer("/favorites/random.jpg?list=hubble").status == 404)
         try mirror.put(
             """

@@ -1,5 +1,6 @@
 package import Apod
 import Files
+import Synchronization
 
 /// A day, or an item of another list, that a search found.
 package struct SearchResult: Sendable {
@@ -28,6 +29,63 @@ extension Catalog {
             return SearchResult(
                 name: name, title: row.text("title") ?? "", path: name.path(of: row.file(of: name)),
                 excerpt: row.text("excerpt") ?? "")
+        }
+    }
+}
+
+/// What the name of a folder in `search` asks for: words, narrowed by `favorites:`, years (`2024`) and lists (`cats:`).
+package struct SearchTerms: Sendable {
+    private(set) var (words, years, lists): ([String], [String], [String]) = ([], [], [])
+    package private(set) var areFavorites = false
+
+    /// `lists`: those that there are. What is none is a word.
+    package init(_ name: String, lists: Set<ListName> = []) {
+        let lists = ["apod"] + lists.map(\.description)
+        for word in name.split(whereSeparator: \.isWhitespace).map(String.init) {
+            if word == "\(Tree.favorites):" {
+                areFavorites = true
+            } else if word.last == ":", lists.contains(String(word.dropLast())) {
+                self.lists.append(String(word.dropLast()))
+            } else if FileName.isYear(word) {
+                years.append(word)
+            } else {
+                words.append(word)
+            }
+        }
+    }
+}
+
+extension Catalog {
+    /// The files to look at of all that a search finds. `days`: among these alone.
+    package func files(of terms: SearchTerms, among days: Set<Day>? = nil) throws -> [(name: FileName, file: String)] {
+        // Which comes first is what is read: the days, or all that has the words.
+        var tables = days == nil ? "prose CROSS JOIN day" : "day CROSS JOIN prose"
+        var (conditions, values): ([String], [Database.Value]) = (["stem IS NOT NULL"], [])
+        if terms.words.isEmpty {
+            tables = "day"
+        } else {
+            conditions += ["day.day = prose.rowid", "prose MATCH ?"]
+            values.append(.text(FullText.query(terms.words)))
+        }
+        func narrow(_ column: String, to allowed: [String]) {
+            conditions.append("\(column) IN (SELECT value FROM json_each(?))")
+            values.append(.text(JSON.array(allowed.map { .string($0) }).line))
+        }
+        if !terms.years.isEmpty { narrow("substr(stem, 1, 4)", to: terms.years) }
+        if !terms.lists.isEmpty { narrow("ifnull(list, 'apod')", to: terms.lists) }
+        if let days {
+            conditions.append("day.day IN (SELECT value FROM json_each(?))")
+            values.append(.days(days))
+        }
+        let sql = """
+            SELECT day.day, list, stem, \(Self.firstType) AS type FROM \(tables)
+            WHERE \(conditions.joined(separator: " AND "))
+            """
+        return try database.withLock { database in
+            try database.rows(sql, values) { row in
+                guard let name = row.fileName, row.text("type") != nil else { return nil }
+                return (name, row.file(of: name))
+            }
         }
     }
 }

@@ -1,0 +1,107 @@
+package import Apod
+import Files
+package import Store
+import Synchronization
+
+/// The folders of links for which a person asks by making them: each in `search` has what a search for its name finds, and
+/// `today` the days of this date in every year.
+///
+/// A link of the mirror's has a time that no other link has there, so that what a person puts in stays.
+package final class LinkFolders: Sendable {
+    private let archive: Archive
+    /// The folders in `search` that have their links, but for what changes from here on.
+    private let filled = Mutex<[String: File.Identity]>([:])
+
+    package init(_ archive: Archive) { self.archive = archive }
+
+    private var catalog: Catalog { archive.catalog }
+
+    /// Fills the folders that are new, and brings the others up to date with some days, or with all; and with the favorites,
+    /// if these have changed. Throws at the end why a folder could not be filled.
+    package func update(_ days: Set<Day>?, favorites haveChanged: Bool = true, on today: Day?) throws {
+        var failure: Problem?
+        func attempt(_ work: () throws -> Void) { do { try work() } catch { failure = failure ?? error.problem } }
+        attempt { try fillSearch(days, haveChanged, attempt) }
+        attempt {
+            guard let today, let folder = try opened(Tree.today, in: archive.tree.root) else { return }
+            let files = try catalog.files(of: SearchTerms(""), among: Set(today.inAllYears))
+            try put(files, among: folder.names(), in: folder, depth: 1)
+        }
+        if let failure { throw failure }
+    }
+
+    private func fillSearch(_ days: Set<Day>?, _ haveChanged: Bool, _ attempt: (() throws -> Void) -> Void) throws {
+        let before = filled.withLock { filled in
+            defer { filled = [:] }
+            return filled
+        }
+        guard let search = try opened(Tree.search, in: archive.tree.root) else { return }
+        let changed = try (days ?? []).compactMap { try catalog.status(of: $0)?.stored?.name }
+        // Nothing tells how the files of these were called.
+        let gone = (days ?? []).subtracting(changed.map(\.day))
+        let dates = Set(gone.map(\.description))
+        let lists = try catalog.lists()
+        for name in try search.names() where !name.hasPrefix(".") && !Task.isCancelled {
+            attempt {
+                guard let folder = try opened(name, in: search) else { return }
+                let terms = SearchTerms(name, lists: lists)
+                let identity = try folder.identity()
+                let isFilled =
+                    days != nil && before[name] == identity && !(terms.areFavorites && haveChanged)
+                    && !gone.contains(where: \.isItem)
+                var files = try catalog.files(of: terms, among: isFilled ? days : nil)
+                if terms.areFavorites { files.removeAll { !archive.favorites.known.isFavorite(Subject($0.name)) } }
+                var names = isFilled && gone.isEmpty ? [] : try folder.names()
+                if isFilled {
+                    names = names.filter { dates.contains(String($0.prefix(10))) }
+                    names += try changed.flatMap(Self.names).filter { try folder.known($0) != nil }
+                }
+                try put(files, among: names, in: folder, depth: 2)
+                filled.withLock { $0[name] = identity }
+            }
+        }
+    }
+
+    /// Opens a folder that a person has made; nil where there is none. An empty one in which the mirror may not write is made
+    /// again, as its own.
+    private func opened(_ name: String, in parent: Folder) throws -> Folder? {
+        guard try parent.kind(of: name) == .folder else { return nil }
+        if let folder = try? parent.folder(name), (try? folder.checkWritable()) != nil { return folder }
+        try parent.removeEmptyFolder(name)
+        return try parent.makeFolder(name, shared: true)
+    }
+
+    /// Makes the links that are missing, and removes those that nothing asks for any more. `names`: of what is there.
+    private func put(
+        _ files: [(name: FileName, file: String)], among names: [String], in folder: Folder, depth: Int
+    ) throws {
+        let climb = String(repeating: "../", count: depth)
+        let links = Dictionary(files.map { (Self.link(to: $1, of: $0), climb + $0.path(of: $1)) }) { one, _ in one }
+        let (second, mark) = (Day.first.noon, Int(try folder.identity().inode % 1_000_000_000))
+        for name in names where links[name] == nil {
+            guard let facts = try folder.facts(of: name), facts.kind == .link else { continue }
+            if facts.modifiedExactly == "\(second).\(mark)" { try folder.remove(name) }
+        }
+        let there = Set(names)
+        for (name, target) in links where !there.contains(name) {
+            // It gets its name with its time, and only where nothing has that name.
+            let (unfinished, temporary) = (archive.tree.unfinished, "search.new")
+            try unfinished.remove(temporary)
+            try unfinished.makeLink(temporary, to: target)
+            try unfinished.setModified(ofLink: temporary, second, mark)
+            try unfinished.makeHardLink(temporary, in: folder, as: name)
+            try unfinished.remove(temporary)
+        }
+    }
+
+    /// Two lists may have files of one name.
+    private static func link(to file: String, of name: FileName) -> String {
+        let long = name.list.map { "\($0) \(file)" } ?? file
+        return long.utf8.count <= 255 ? long : file
+    }
+
+    /// What the link to an item may be called: its file may have been of another type before.
+    private static func names(of name: FileName) -> [String] {
+        MediaType.allCases.map { link(to: name.with($0.suffix), of: name) }
+    }
+}

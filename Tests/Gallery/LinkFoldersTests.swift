@@ -1,0 +1,52 @@
+import Apod
+import Gallery
+import Glibc
+import Store
+import TestSupport
+import Testing
+
+struct LinkFoldersTests {
+    private static let (early, late, moon, cat) = (
+        "2025-11-20 A Comet.jpg", "2026-11-20 Comets of 2025.jpg", "2026-11-19 The Moon.jpg",
+        "cats 2025-01-01 Comet.jpg"
+    )
+
+    private func links(in folder: String) -> Set<String> {
+        Set(listing(folder).map { String($0.split(separator: " ->")[0]) })
+    }
+
+    @Test("A folder has what its name or the date asks for, and by another one others; what a person puts in stays")
+    func names() async throws {
+        let fixture = try GalleryFixture()
+        for (date, title) in [("2025-11-20", "A Comet"), ("2026-11-20", "Comets of 2025"), ("2026-11-19", "The Moon")] {
+            try await fixture.fixture.add(day(date), title)
+        }
+        let archive = try fixture.archive
+        try await ListArchive("cats", of: archive).add("Comet", date: "2025-01-01")
+        try archive.favorites.favor([november(19)], at: 1)
+        var name = fixture["search/comet"]
+        for folder in [fixture["search"], fixture["today"], name] { mkdir(folder, 0o755) }
+        symlink("../../2026/11/\(Self.moon)", "\(name)/mine.jpg")
+        try save("a photo", to: "\(name)/\(Self.late)")
+        let folders = LinkFolders(archive)
+        for (asked, found) in [
+            ("comet", [Self.early, Self.cat]), ("comet 2026", []), ("2025", [Self.early, Self.cat]),
+            ("apod: comet", [Self.early]), ("cats: 2025 comet", [Self.cat]), ("favorites:", [Self.moon]),
+            ("MOON", [Self.moon]), ("\"'*( OR", []), ("dogs: comet", []), ("moon", [Self.moon]),
+        ] {
+            rename(name, fixture["search/\(asked)"])
+            name = fixture["search/\(asked)"]
+            try folders.update([], on: nil)
+            #expect(links(in: name) == Set(found + ["mine.jpg", Self.late]), "\(asked)")
+        }
+        #expect(
+            try fileText("\(name)/\(Self.moon)").utf8.count == 1000 && fileText("\(name)/\(Self.late)") == "a photo")
+        for (date, found) in [
+            ("2026-11-20", [Self.early, Self.late]), ("2024-02-29", []), ("2026-11-19", [Self.moon]),
+        ] {
+            try folders.update(nil, on: day(date))
+            #expect(links(in: fixture["today"]) == Set(found), "\(date)")
+        }
+        #expect(exists(fixture["today/\(Self.moon)"]))
+    }
+}
