@@ -67,8 +67,10 @@ package final class LinkFolders: Sendable {
     private func opened(_ name: String, in parent: Folder) throws -> Folder? {
         guard try parent.kind(of: name) == .folder else { return nil }
         if let folder = try? parent.folder(name), (try? folder.checkWritable()) != nil { return folder }
-        try parent.removeEmptyFolder(name)
-        return try parent.makeFolder(name, shared: true)
+        if (try? parent.removeEmptyFolder(name)) != nil, try parent.kind(of: name) == nil {
+            return try parent.makeFolder(name, shared: true)
+        }
+        return try parent.folder(name)
     }
 
     /// Makes the links that are missing, and removes those that nothing asks for any more. `names`: of what is there.
