@@ -80,7 +80,7 @@ let package = Package(
             "Service", "Apod", "Files", "Store", "Fetching", "Upstream", "Favorites", "Configuration", "Gallery",
             "Syncing", "Thumbnails", "Decoders", "CLinux", "CSystemd"),
         // Requests and answers, through libmicrohttpd.
-        library("HTTP", "Files", "CMicrohttpd"),
+        library("HTTP", "Apod", "Files", "CMicrohttpd"),
         // What the mirror answers on the web, from the tree and what is published beside it.
         library("Serving", "Apod", "Files", "Decoding", "Decoders", "HTTP", "CLinux", "CZlib"),
         // The command: one file for each sub-command.

@@ -105,7 +105,7 @@ package struct Day: Hashable, Comparable, Sendable {
     }
 
     private static func date(_ text: some StringProtocol) -> Day? {
-        let (text, dash) = (Substring(text).utf8, UInt8(ascii: "-"))
+        let (text, dash) = (Substring(text).utf8, "-" as UInt8)
         guard text.count == 10, text.dropFirst(4).first == dash, text.dropFirst(7).first == dash,
             let year = digits(text.prefix(4)), let month = digits(text.dropFirst(5).prefix(2)),
             let day = digits(text.suffix(2))
@@ -134,8 +134,8 @@ package struct Day: Hashable, Comparable, Sendable {
     static func digits(_ text: some Sequence<UInt8>) -> Int? {
         var value = 0
         for byte in text {
-            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            guard "0"..."9" ~= byte else { return nil }
+            value = value * 10 + Int(byte - "0")
         }
         return value
     }
@@ -186,9 +186,9 @@ extension Day: CustomStringConvertible {
             var rest = (year * 100 + month) * 100 + day
             for place in (0..<10).reversed() {
                 if place == 4 || place == 7 {
-                    bytes.initializeElement(at: place, to: UInt8(ascii: "-"))
+                    bytes.initializeElement(at: place, to: "-")
                 } else {
-                    bytes.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                    bytes.initializeElement(at: place, to: "0" + UInt8(rest % 10))
                     rest /= 10
                 }
             }

@@ -20,7 +20,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
     package var number: Int { bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) } }
 
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        let digits = "0123456789abcdef".bytes
+        return (bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }).text
     }
 }

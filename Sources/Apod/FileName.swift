@@ -82,14 +82,14 @@ package struct FileName: Hashable, Sendable {
             self.init(stemOfItem: stem, of: list)
             return
         }
-        guard let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)) else { return nil }
+        guard let day = Day(stem.utf8.prefix(10).text) else { return nil }
         self.init(day: day, stem: stem)
     }
 
     /// Splits a file name by bytes: a letter and the dot can be one `Character`. nil without a suffix.
     package static func parts(of file: String) -> (stem: String, suffix: String)? {
-        guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        guard let dot = file.utf8.lastIndex(of: ".") else { return nil }
+        func text(_ bytes: Substring.UTF8View) -> String { bytes.text }
         return (text(file.utf8[..<dot]), text(file.utf8[dot...].dropFirst()))
     }
 
@@ -111,7 +111,7 @@ package struct FileName: Hashable, Sendable {
     /// Splits the number of a further picture off a stem; 1 without one.
     package static func splitting(_ stem: String) -> (front: String, number: Int) {
         for number in furtherNumbers where stem.utf8.reversed().starts(with: mark(number).utf8.reversed()) {
-            return (String(decoding: stem.utf8.dropLast(mark(number).utf8.count), as: UTF8.self), number)
+            return (stem.utf8.dropLast(mark(number).utf8.count).text, number)
         }
         return (stem, 1)
     }
@@ -122,7 +122,7 @@ package struct FileName: Hashable, Sendable {
 
     /// The date with which the name of an item begins, of any year.
     package var dateOfItem: String? {
-        let date = String(decoding: stem.utf8.prefix(10), as: UTF8.self)
+        let date = stem.utf8.prefix(10).text
         return Day.isDate(date) ? date : nil
     }
     package var yearOfItem: String? { dateOfItem.map { String($0.prefix(4)) } }
@@ -153,15 +153,15 @@ package struct FileName: Hashable, Sendable {
 
     /// True if a stem is valid ASCII, with a space behind its day: a test without Unicode's slow tables.
     private static func isPlain(_ stem: String, behindDay start: Int = 10) -> Bool {
-        let space = UInt8(ascii: " ")
-        var before = UInt8(ascii: "0")
+        let space: UInt8 = " "
+        var before: UInt8 = "0"
         for (index, byte) in stem.utf8.enumerated() {
             guard 0x20..<0x7f ~= byte, !forbidden.contains(byte), index != start || index == 0 || byte == space,
                 byte != space || before != space
             else { return false }
             before = byte
         }
-        return before != space && before != UInt8(ascii: ".") && stem.utf8.count <= longest
+        return before != space && before != "." && stem.utf8.count <= longest
     }
 
     /// At most `bytes` of UTF-8, ending between two characters as a person sees them.

@@ -37,7 +37,7 @@ package enum GallerySize: CaseIterable, Sendable {
 
     /// The day, or the item, with whose key a name begins; nil for any other name.
     package static func day(atStartOf name: some Collection<UInt8>) -> Day? {
-        func start(_ count: Int) -> String { String(decoding: name.prefix(count), as: UTF8.self) }
+        func start(_ count: Int) -> String { name.prefix(count).text }
         return Day(start(10)) ?? Day(keyOfItem: start(Day.keyLength))
     }
 

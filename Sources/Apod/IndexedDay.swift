@@ -47,7 +47,7 @@ package struct IndexedYear: Sendable, Equatable {
     }
 
     package var document: [UInt8] {
-        var bytes = Array("{\"days\":[\n".utf8)
+        var bytes = "{\"days\":[\n".bytes
         bytes += days.map(\.json.compact).joined(separator: ",\n".utf8)
         bytes += "\n],\"absent\":".utf8
         return bytes + JSON.days(absent).compact + "}\n".utf8

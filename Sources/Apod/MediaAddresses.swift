@@ -33,13 +33,13 @@ package enum MediaAddresses {
     private static func replaced(in text: ArraySlice<UInt8>, _ pairs: [(from: String, to: String)]) -> [UInt8] {
         let slash = { (text: String) in text.replacing("/", with: "\\/") }
         let all = (pairs + pairs.map { (slash($0.from), slash($0.to)) }).map {
-            (Array($0.from.utf8), Array($0.to.utf8))
+            ($0.from.bytes, $0.to.bytes)
         }
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
         var start = text.startIndex
         var place = start
-        while let next = text[place...].firstIndex(of: UInt8(ascii: "h")) {
+        while let next = text[place...].firstIndex(of: "h") {
             let rest = text[next...]
             guard let (from, to) = all.first(where: { rest.starts(with: $0.0) }) else {
                 place = next + 1

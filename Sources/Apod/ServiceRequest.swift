@@ -17,6 +17,6 @@ package struct ServiceRequest: Sendable, Equatable {
     }
 
     package var bytes: [UInt8] {
-        Array("\(line) HTTP/1.1\r\nHost: mirror\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
+        "\(line) HTTP/1.1\r\nHost: mirror\r\nContent-Length: \(body.count)\r\n\r\n".bytes + body
     }
 }

@@ -69,7 +69,7 @@ extension Subject: CustomStringConvertible {
 
     /// Reads a description back.
     package init?(_ text: String) {
-        if let day = Day(text) { self.init(day) } else { self.init(itemAt: Array(text.utf8)) { $0 } }
+        if let day = Day(text) { self.init(day) } else { self.init(itemAt: text.bytes) { $0 } }
         if description != text { return nil }
     }
 
@@ -83,11 +83,11 @@ extension Subject: CustomStringConvertible {
     private static let suffixes = Set(MediaType.allCases.map(\.suffix) + [FileName.json])
 
     private init?(itemAt path: [UInt8], stem: (String) -> String) {
-        let parts = path.split(separator: UInt8(ascii: "/"))
-        guard path.last != UInt8(ascii: "/"), parts.count > 2, let last = parts.last,
+        let parts = path.split(separator: "/")
+        guard path.last != "/", parts.count > 2, let last = parts.last,
             let text = String(validating: last, as: UTF8.self),
             let list = ListName(
-                atEndOf: parts.dropLast(Day.isDate(String(decoding: last.prefix(10), as: UTF8.self)) ? 2 : 1)),
+                atEndOf: parts.dropLast(Day.isDate(last.prefix(10).text) ? 2 : 1)),
             // Macs and some mounts write letters and their marks apart; the mirror's names are composed.
             let name = FileName(stemOfItem: String(String.UnicodeScalarView(stem(text)._nfc)), of: list)
         else { return nil }

@@ -30,8 +30,8 @@ package enum Time {
 
     /// Reads `text` back, and nothing else.
     package static func seconds(_ text: String) -> Int? {
-        let (bytes, day) = (Array(text.utf8), Day(Substring(text.utf8.prefix(10))))
-        guard bytes.count == 20, let day, bytes[19] == UInt8(ascii: "Z") else { return nil }
+        let (bytes, day) = (text.bytes, Day(Substring(text.utf8.prefix(10))))
+        guard bytes.count == 20, let day, bytes[19] == "Z" else { return nil }
         var second = 0
         for (mark, start, limit) in [("T", 10, 24), (":", 13, 60), (":", 16, 60)] as [(Unicode.Scalar, Int, Int)] {
             guard bytes[start] == UInt8(ascii: mark), let field = Day.digits(bytes[start + 1...start + 2]),

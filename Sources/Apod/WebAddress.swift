@@ -35,9 +35,9 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         var path = rest[end...]
-        if let fragment = path.utf8.firstIndex(of: UInt8(ascii: "#")) { path = path[..<fragment] }
+        if let fragment = path.utf8.firstIndex(of: "#") { path = path[..<fragment] }
         let front = "\(scheme)://\(authority.lowercased())"
-        description = front + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + Self.encoded(path)
+        description = front + (path.utf8.first == "/" ? "" : "/") + Self.encoded(path)
         pathStart = description.utf8.index(description.startIndex, offsetBy: front.utf8.count)
     }
 
@@ -73,7 +73,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package var path: Substring { Self.front(of: description[pathStart...], before: "?") }
 
     package var query: Substring? {
-        description.utf8.firstIndex(of: UInt8(ascii: "?")).map { description[description.utf8.index(after: $0)...] }
+        description.utf8.firstIndex(of: "?").map { description[description.utf8.index(after: $0)...] }
     }
 
     package var withoutQuery: WebAddress { query == nil ? self : WebAddress("\(origin)\(path)")! }
@@ -85,8 +85,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The letters behind the last dot of the last part of the path, lower case: `jpg`.
     package var pathExtension: String {
         let path = path
-        let mark = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-        guard let mark, path.utf8[mark] == UInt8(ascii: ".") else { return "" }
+        let mark = path.utf8.lastIndex { $0 == "." || $0 == "/" }
+        guard let mark, path.utf8[mark] == "." else { return "" }
         return path[path.utf8.index(after: mark)...].lowercased()
     }
 
@@ -96,7 +96,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func scheme(of text: String) -> String? {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        guard let colon = text.utf8.firstIndex(of: ":") else { return nil }
         let scheme = text[..<colon].lowercased()
         return scheme.utf8.allSatisfy(ofSchemes.contains) ? scheme : nil
     }

@@ -177,8 +177,8 @@ private struct Home {
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
         defer { free(here) }
-        var folders = String(cString: here).utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
-        var parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }[...]
+        var folders = String(cString: here).utf8.split(separator: "/").map { String($0)! }
+        var parts = path.utf8.split(separator: "/").map { String($0)! }[...]
         // getcwd(3) returns no links, so `..` is the folder before.
         while let part = parts.first, part == "." || part == ".." {
             parts.removeFirst()

@@ -29,7 +29,7 @@ extension SettingParser {
     static func path(_ store: @escaping @Sendable (inout Settings, String) -> Void) -> Self {
         Self(takes: "the whole path of a folder, like /srv/apod, and not / itself") { settings, text in
             let path = tidied(text)
-            guard text.utf8.first == UInt8(ascii: "/"), !isWholeDisk(path) else { return false }
+            guard text.utf8.first == "/", !isWholeDisk(path) else { return false }
             store(&settings, path)
             return true
         }
@@ -37,14 +37,14 @@ extension SettingParser {
 
     /// The path without empty parts and `.`, split by bytes: a slash and a letter can be one `Character`.
     static func tidied(_ path: String) -> String {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
+        let parts = path.utf8.split(separator: "/").map { String($0)! }
         return "/" + parts.filter { $0 != "." }.joined(separator: "/")
     }
 
     /// True if the tidied path is `/`, which cannot be the mirror's own.
     private static func isWholeDisk(_ path: String) -> Bool {
         var depth = 0
-        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+        for part in path.utf8.split(separator: "/") {
             depth = part.elementsEqual("..".utf8) ? max(0, depth - 1) : depth + 1
         }
         return depth == 0
@@ -85,7 +85,7 @@ extension SettingParser {
 
     /// A small number is a slip without its unit, and would delete nearly everything.
     private static func size(_ text: String) -> Int? {
-        let least = text.utf8.last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true ? 1_000_000 : 1000
+        let least = text.utf8.last.map { "0"..."9" ~= $0 } ?? true ? 1_000_000 : 1000
         return Size.bytes(text).flatMap { $0 >= least ? $0 : nil }
     }
 
@@ -118,7 +118,7 @@ extension SettingParser {
     }
 
     private static func isHostName(_ name: String) -> Bool {
-        name.utf8.last != UInt8(ascii: ".")
+        name.utf8.last != "."
             && name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains($0) }
     }
 

@@ -1,7 +1,9 @@
+import Apod
+
 /// Guesses which word was meant.
 package enum Spelling {
     package static func nearest(to word: String, among words: [String]) -> String? {
-        let ranked = words.map { (word: $0, distance: distance(Array(word.utf8), Array($0.utf8))) }
+        let ranked = words.map { (word: $0, distance: distance(word.bytes, $0.bytes)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         // Two changes to three letters make another word.
         return best.distance <= max(word.utf8.count < 4 ? 1 : 2, word.utf8.count / 3) ? best.word : nil

@@ -8,7 +8,7 @@ extension Catalog {
 
     /// Returns whether they are others than before. Names that are not UTF-8 become texts.
     func setUnwritable(_ albums: [Album: Int32]) throws -> Bool {
-        let new = Dictionary(albums.map { (String(decoding: $0.path, as: UTF8.self), Int($1)) }) { $1 }
+        let new = Dictionary(albums.map { ($0.path.text, Int($1)) }) { $1 }
         if try condition(.unwritable) ?? [:] == new { return false }
         try setCondition(.unwritable, new.isEmpty ? nil : new)
         return true

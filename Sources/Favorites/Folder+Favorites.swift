@@ -12,7 +12,7 @@ extension Album {
     package static let deepest = 32
 
     package func path(below root: String) -> [UInt8] {
-        let favorites = Array("\(root)/\(Name.favorites)".utf8)
+        let favorites = "\(root)/\(Name.favorites)".bytes
         return self == .top ? favorites : favorites + "/".utf8 + path
     }
 }

@@ -135,7 +135,7 @@ extension Keeper {
                 if error.problem.isFull || error.problem.isAway || error.problem.isOfProcess { throw error }
                 guard error.problem.errorNumber == EEXIST else { return place }
                 // A repeated request keeps its name, or there would be a link for each number.
-                if (try? folder.readTarget(of: new)) == Array(target.utf8) { return place }
+                if (try? folder.readTarget(of: new)) == target.bytes { return place }
                 number += 1
                 continue
             }

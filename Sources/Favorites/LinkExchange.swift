@@ -8,7 +8,7 @@ struct LinkExchange {
     let facts: File.Facts
     let folder: Folder
 
-    private static let prefix = Array(".apod-mirror-".utf8)
+    private static let prefix = ".apod-mirror-".bytes
 
     static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix) }
 
@@ -21,7 +21,7 @@ struct LinkExchange {
     /// The final name in a temporary one; nil if there is none.
     static func name(behind temporary: Name) -> Name? {
         let rest = temporary.bytes.dropFirst(prefix.count)
-        return rest.firstIndex(of: UInt8(ascii: "-")).flatMap { Name(rest[($0 + 1)...]) }
+        return rest.firstIndex(of: "-").flatMap { Name(rest[($0 + 1)...]) }
     }
 
     /// Returns false if nothing was replaced: something else has the name, or the folder is not `isInPlace`. In a

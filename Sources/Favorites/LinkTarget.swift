@@ -67,8 +67,8 @@ package struct LinkTarget: Sendable {
         subject == nil && text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
     }
 
-    private static let slash = UInt8(ascii: "/")
-    private static let dot = UInt8(ascii: ".")
+    private static let slash: UInt8 = "/"
+    private static let dot: UInt8 = "."
 
     /// Removes empty components and single dots (path_resolution(7)), except the first component, as a leading slash
     /// counts, and the last, as a slash or dot at the end demands a folder.
@@ -106,7 +106,7 @@ package struct LinkTarget: Sendable {
     private static func copy(
         _ bytes: [UInt8], base: Int
     ) -> (picture: DayPicture, list: ListName?, folder: String)? {
-        let name = String(decoding: bytes[base...], as: UTF8.self)
+        let name = bytes[base...].text
         if let latest = LatestCopy(name: name) { return (DayPicture(latest.day), nil, LatestCopy.folder) }
         guard let picture = GallerySize.picture(in: name) else { return nil }
         let list = picture.day.isItem ? ListName(atEndOf: bytes[..<base].split(separator: slash)[...]) : nil
@@ -122,8 +122,8 @@ package struct LinkTarget: Sendable {
     }
 
     private static func day(at name: ArraySlice<UInt8>) -> Day? {
-        guard name.count >= 10, name[name.startIndex + 4] == UInt8(ascii: "-") else { return nil }
-        return Day(String(decoding: name.prefix(10), as: UTF8.self))
+        guard name.count >= 10, name[name.startIndex + 4] == "-" else { return nil }
+        return Day(name.prefix(10).text)
     }
 
     /// Whether it has the form that `own` writes for an album of this depth.
@@ -148,7 +148,7 @@ package struct LinkTarget: Sendable {
     package var name: ArraySlice<UInt8> { path[base...] }
 
     /// The last component as text.
-    var text: String { String(decoding: name, as: UTF8.self) }
+    var text: String { name.text }
 
     /// The last component without its suffix.
     package var stem: String { FileName.parts(of: text)?.stem ?? text }

@@ -45,7 +45,7 @@ struct Sighting {
     var isLink: Bool { target != nil }
 
     /// What a link says, unless it has the form that the mirror writes.
-    var words: String? { isOwn ? nil : target.map { String(decoding: $0.bytes, as: UTF8.self) } }
+    var words: String? { isOwn ? nil : target.map { $0.bytes.text } }
 
     /// A link to a file of the tree, as the mirror makes it.
     var isOwn: Bool { target?.isOwn(in: place.album.depth) ?? false }
@@ -181,20 +181,20 @@ struct Listing: Sendable {
     /// Follows a link, and links that it leads to, without leaving the mirror. Returns the file at the end, if there is
     /// one, and the last link, which otherwise counts by what it says.
     private func end(of target: LinkTarget, from album: Album) throws -> (file: File?, last: LinkTarget) {
-        var (last, folder) = (target, Array("\(Name.favorites)/".utf8) + album.path)
+        var (last, folder) = (target, "\(Name.favorites)/".bytes + album.path)
         for _ in 0..<Self.mostLinks {
             let path: [UInt8]
             if last.isAbsolute {
                 guard let inner = last.path(below: root.path) else { return (nil, last) }
                 path = inner
             } else {
-                path = folder + [UInt8(ascii: "/")] + last.bytes
+                path = folder + ["/"] + last.bytes
             }
             guard let file = try root.below(path) else { return (nil, last) }
             if try file.facts().kind != .link { return (file, last) }
             guard let next = file.target else { throw Problem("read the link", file.path) }
             last = LinkTarget(next)
-            folder = Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+            folder = Array(path[..<(path.lastIndex(of: "/") ?? 0)])
         }
         return (nil, last)
     }

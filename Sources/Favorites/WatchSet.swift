@@ -67,7 +67,7 @@ final class WatchSet {
 
     func watchRoot() throws {
         // With the slash, a root that is a link is followed.
-        let path = Array("\(root)/".utf8)
+        let path = "\(root)/".bytes
         watched[try inotify.watch(path, for: [.names, .foldersOnly])] = .root
         seesRoot = true
         arm(path)
@@ -75,7 +75,7 @@ final class WatchSet {
 
     /// What cannot be watched is looked at when anything else changes.
     func watchSearch() {
-        let path = Array("\(root)/\(Tree.search)".utf8)
+        let path = "\(root)/\(Tree.search)".bytes
         if let number = try? inotify.watch(path, for: [.names, .foldersOnly, .noLinks]) { watched[number] = .search }
     }
 

@@ -28,7 +28,7 @@ package struct Download: Sendable {
 
     /// The unfinished file's name. Only one task uses it, since a day is fetched once at a time.
     var partialName: String {
-        "\(day) \(Digest(of: Array(address.description.utf8)).description.prefix(16))"
+        "\(day) \(Digest(of: address.description.bytes).description.prefix(16))"
     }
 
     func accepts(contentType: String) -> Bool {

@@ -26,7 +26,7 @@ package struct MediaFacts: Sendable {
 
     /// Plain words for a file of the wrong kind that begins with these bytes.
     static func words(for bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
+        let text = (bytes.drop { $0 <= 0x20 }).text.lowercased()
         if text.hasPrefix("<!doctype") || text.hasPrefix("<html") { return "an HTML page" }
         return MediaType(firstBytes: bytes)?.rawValue ?? "a file of an unknown type"
     }

@@ -54,7 +54,7 @@ struct MediaInspector {
         let header = try file.bytes(at: 8, count: 16)
         guard header.count == 16, header[4..<8].elementsEqual("IHDR".utf8) else { return false }
         setSize(header.big(at: 8, 4), header.big(at: 12, 4))
-        return try tailContains(Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82])
+        return try tailContains("IEND".bytes + [0xae, 0x42, 0x60, 0x82])
     }
 
     /// Reads the blocks up to the trailer, which a few old files lack.
@@ -107,7 +107,7 @@ struct MediaInspector {
             parts += 1
             let header = try file.bytes(at: offset, count: 16)
             guard header.count >= 8 else { return [] }
-            names.insert(String(decoding: header[4..<8], as: UTF8.self))
+            names.insert(header[4..<8].text)
             switch header.big(at: 0, 4) {
             case 0: return names
             case 1 where header.count == 16 && header[8] < 0x40: offset += max(16, header.big(at: 8, 8))

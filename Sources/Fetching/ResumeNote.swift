@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 
@@ -17,7 +18,7 @@ struct ResumeNote {
     /// nil unless the note was written since the machine started: after a power cut the file may have holes.
     init?(of name: String, in folder: Folder) throws {
         guard let file = try folder.file(Self.name(name)) else { return nil }
-        let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
+        let text = try file.contents(atMost: 1 << 16).text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let boot = Boot.identifier, lines.count == 4, lines[0] == boot else { return nil }
         address = String(lines[1])
@@ -33,7 +34,7 @@ struct ResumeNote {
     func write(of name: String, in folder: Folder) throws {
         let lines = [Boot.identifier ?? "", address, validator, ""]
         let file = try folder.makeFile(Self.name(name))
-        try file.append(Array(lines.joined(separator: "\n").utf8))
+        try file.append(lines.joined(separator: "\n").bytes)
     }
 
     static func remove(of name: String, in folder: Folder) throws { try folder.remove(Self.name(name)) }

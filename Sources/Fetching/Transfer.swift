@@ -167,11 +167,11 @@ final class Transfer: @unchecked Sendable {
     private func receive(line bytes: UnsafeRawBufferPointer) -> Bool {
         // Trailers are ignored.
         if headIsComplete { return true }
-        let line = String(decoding: bytes, as: UTF8.self)
+        let line = bytes.text
         if line.utf8.starts(with: "HTTP/".utf8) {
             let words = line.unicodeScalars.split(whereSeparator: Text.isSpace)
             head = AnswerHead(status: words.dropFirst().first.flatMap { Int(Substring($0)) } ?? 0)
-        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), head.fields.count < Self.headLimit {
+        } else if let colon = line.utf8.firstIndex(of: ":"), head.fields.count < Self.headLimit {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true

@@ -45,7 +45,7 @@ package enum FileSystem {
     /// The folder that a path is in, and the name there; nil for a name alone. By bytes: a slash and the letter behind it
     /// can be one character.
     package static func parts(of path: String) -> (folder: String, name: String)? {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        guard let slash = path.utf8.lastIndex(of: "/") else { return nil }
         let name = String(path[path.utf8.index(after: slash)...])
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
@@ -70,7 +70,7 @@ package enum FileSystem {
 
         /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs nas:/apod rw,user_id=0` (proc_pid_mountinfo(5)).
         init?(_ line: ArraySlice<UInt8>) {
-            let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            let fields = line.split(separator: " ").map(\.text)
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
             path = Self.unescaped(fields[4])
             kind = fields[dash + 1]
@@ -79,20 +79,20 @@ package enum FileSystem {
 
         /// Decodes octal escapes: `\040` is a space.
         private static func unescaped(_ field: String) -> String {
-            guard field.utf8.contains(UInt8(ascii: "\\")) else { return field }
-            var parts = field.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)[...]
+            guard field.utf8.contains("\\") else { return field }
+            var parts = field.utf8.split(separator: "\\", omittingEmptySubsequences: false)[...]
             var bytes = Array(parts.removeFirst())
             for part in parts {
-                guard let byte = UInt8(String(decoding: part.prefix(3), as: UTF8.self), radix: 8) else { return field }
+                guard let byte = UInt8(part.prefix(3).text, radix: 8) else { return field }
                 bytes += [byte] + part.dropFirst(3)
             }
-            return String(decoding: bytes, as: UTF8.self)
+            return bytes.text
         }
     }
 
     private static var table: [Mount] {
         let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
-        return table.split(separator: UInt8(ascii: "\n")).compactMap { Mount($0) }
+        return table.split(separator: "\n").compactMap { Mount($0) }
     }
 
     /// The path without any links in it (realpath(3)); nil if nothing is there.

@@ -28,7 +28,7 @@ package final class Folder: Sendable {
 
     /// Opens a folder, after making it and all above it, with their names on the disk, where they are missing.
     package static func make(_ path: String) throws -> Folder {
-        let slash = UInt8(ascii: "/")
+        let slash: UInt8 = "/"
         var sofar = path.utf8.first == slash ? "" : "."
         // By bytes: a slash and a letter can be one `Character`.
         for part in path.utf8.split(separator: slash) {
@@ -122,7 +122,7 @@ package final class Folder: Sendable {
     /// leads out of this folder or into another mount (openat2(2)). A link at the end is not followed.
     package func below(_ path: [UInt8]) throws -> File? {
         let inner = path.withTerminated { open_below(descriptor, $0, path_only | O_NOFOLLOW | O_CLOEXEC) }
-        let name = String(decoding: path, as: UTF8.self)
+        let name = path.text
         if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
         let error = Problem("follow", self.path(of: name))
         guard error.isDeadEnd || error.errorNumber == EXDEV else { throw error }
@@ -246,7 +246,7 @@ package final class Folder: Sendable {
 
     /// Like `readTarget`, as text; nil also if the link cannot be read.
     package func target(of name: some Naming) -> String? {
-        (try? readTarget(of: name)).map { String(decoding: $0, as: UTF8.self) }
+        (try? readTarget(of: name)).map(\.text)
     }
 
     /// A file that only its owner may open, made if missing: who can read a file can lock its writers out.

@@ -5,7 +5,7 @@ import Glibc
 /// A program that comes with this one: beside it, or in `../libexec/apod-mirror`.
 package enum InstalledProgram {
     private static let folder = (try? File.reading("/proc/self/exe"))?.truePath
-        .flatMap { FileSystem.parent(of: String(decoding: $0, as: UTF8.self)) }
+        .flatMap { FileSystem.parent(of: $0.text) }
 
     /// nil if it is not installed.
     package static func path(of name: String) -> String? {

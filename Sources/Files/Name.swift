@@ -1,3 +1,4 @@
+import Apod
 import Glibc
 
 /// A file's name as the disk knows it: bytes, which need not be text.
@@ -10,7 +11,7 @@ package struct Name: Hashable, Sendable {
 
     /// Not generic, which would be ten times slower: names are made by the hundred thousand.
     package init?(_ bytes: [UInt8]) {
-        guard 1...255 ~= bytes.count, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
+        guard 1...255 ~= bytes.count, !bytes.contains(0), !bytes.contains("/") else { return nil }
         terminated = bytes + [0]
         guard !isDots else { return nil }
     }
@@ -27,7 +28,7 @@ package struct Name: Hashable, Sendable {
     var isDots: Bool { terminated == [0x2e, 0] || terminated == [0x2e, 0x2e, 0] }
 
     package var bytes: ArraySlice<UInt8> { terminated.dropLast() }
-    package var isHidden: Bool { terminated[0] == UInt8(ascii: ".") }
+    package var isHidden: Bool { terminated[0] == "." }
     /// The name as text; nil if it is not UTF-8.
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 }
@@ -51,7 +52,7 @@ extension [UInt8] {
 
 extension Name: CustomStringConvertible {
     /// The name for people: bytes that are not UTF-8 are replaced.
-    package var description: String { String(decoding: bytes, as: UTF8.self) }
+    package var description: String { bytes.text }
 }
 
 /// A name that `Folder` takes: a `Name` from the disk, or a `String` made here.

@@ -13,13 +13,13 @@ struct ArchiveBar {
         var years: [Int: [UInt8]] = [:]
         func put(_ letter: String, _ day: Day) {
             let (year, start) = (day.year, Self.start(of: day.year))
-            let none = { [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: year + 1) - start) }
+            let none = { [UInt8](repeating: ".", count: Self.start(of: year + 1) - start) }
             years[year, default: none()][day.number - start] = letter.utf8.first ?? 0
         }
         if let wanted { for day in wanted { put("m", day) } }
         for day in states.known { put("h", day) }
         for (day, state) in states.others { put(state.rawValue, day) }
-        self.years = years.map { ($0, String(decoding: $1, as: UTF8.self)) }.filter { $1.contains { $0 != "." } }
+        self.years = years.map { ($0, $1.text) }.filter { $1.contains { $0 != "." } }
             .sorted { $0.0 < $1.0 }
     }
 

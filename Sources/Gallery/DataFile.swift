@@ -9,7 +9,7 @@ enum DataFile {
 
     /// `source`: a comment that says what the values were made from.
     static func bytes(_ function: String, _ values: JSON..., source: String = "") -> [UInt8] {
-        Array("\(GeneratedFile.script)\(source)apod.\(function)(".utf8)
+        "\(GeneratedFile.script)\(source)apod.\(function)(".bytes
             + values.map(Script.value).joined(separator: ", ".utf8) + ");\n".utf8
     }
 

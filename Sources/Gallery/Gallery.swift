@@ -24,7 +24,7 @@ package struct Gallery: Sendable {
     /// A number that changes with the program's pages, and with the `settings` of what is shown.
     package static func edition(_ settings: [String]) -> Int {
         let text = IndexPage.frame + Look.version + "\(SidecarText.version) " + settings.joined(separator: " ")
-        return Digest(of: Array(text.utf8)).number
+        return Digest(of: text.bytes).number
     }
 
     /// Whether the page and its script are there. Other files are not looked for.

@@ -5,7 +5,7 @@ import Store
 /// no script in the page itself.
 struct IndexPage {
     static let name = "index.html"
-    static let frame = String(decoding: PackageResources.index_html, as: UTF8.self)
+    static let frame = PackageResources.index_html.text
 
     let bar: ArchiveBar
     /// The day whose texts the page has, so that it needs no file of its year for them, and whose copy of 1280 pixels is to
@@ -20,7 +20,7 @@ struct IndexPage {
             newest.hasLarge
                 ? "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: newest.day))\">\n" : nil
         }
-        let words = newest.map { String(decoding: Script.value($0.text.json(of: $0.day)), as: UTF8.self) }
+        let words = newest.map { Script.value($0.text.json(of: $0.day)).text }
         let years = bar.years.map { year, letters in
             "<a href=\"#\(year)\" data-days=\"\(letters)\">\(year)</a>\n"
         }

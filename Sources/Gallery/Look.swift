@@ -25,7 +25,7 @@ enum Look {
 
     /// Appended to each address, so that a browser uses no cached file of another version.
     static let version: String = {
-        let bytes = files.flatMap(\.bytes) + Array("\(Volume.version)".utf8)
+        let bytes = files.flatMap(\.bytes) + "\(Volume.version)".bytes
         return "?v=\(Digest(of: bytes).description.prefix(8))"
     }()
 
@@ -33,9 +33,9 @@ enum Look {
     private static func file(
         _ name: String, _ parts: [UInt8]..., after mark: String = GeneratedFile.script
     ) -> (name: String, bytes: [UInt8]) {
-        var bytes = Array(mark.utf8)
-        for line in Array(parts.joined()).split(separator: UInt8(ascii: "\n")) {
-            let words = line.drop { $0 == UInt8(ascii: " ") }
+        var bytes = mark.bytes
+        for line in Array(parts.joined()).split(separator: "\n") {
+            let words = line.drop { $0 == " " }
             if words.starts(with: "//".utf8) || words.starts(with: "/*".utf8) { continue }
             bytes += words + "\n".utf8
         }

@@ -10,7 +10,7 @@ extension Volume {
     func writeTexts(in shelf: Shelf, _ read: TextReader) throws {
         let (name, stored) = ("\(year)-text.js", days.compactMap(\.stored))
         let source = "// \(Self.version) \(Digest(of: Array(stored.flatMap(\.json.bytes))))\n"
-        let head = Array("\(GeneratedFile.script)\(source)".utf8)
+        let head = "\(GeneratedFile.script)\(source)".bytes
         if try GeneratedFile.beginning(name, in: shelf.folder)?.starts(with: head) ?? false { return }
         let texts = try stored.map { (id(of: $0.name.day), try read($0)?.json()) }
         let isWhole = texts.allSatisfy { $0.1 != nil }

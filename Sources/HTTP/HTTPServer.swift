@@ -1,3 +1,4 @@
+import Apod
 import CMicrohttpd
 import Glibc
 import Synchronization
@@ -139,7 +140,7 @@ final class Traffic: Sendable {
             inet_ntop(address.count == 4 ? AF_INET : AF_INET6, address, buffer.baseAddress, 64)
             return String(cString: buffer.baseAddress!)
         }
-        let line = Array("Refused \(name), which is a public address. To let it in: --allow \(name)\n".utf8)
+        let line = "Refused \(name), which is a public address. To let it in: --allow \(name)\n".bytes
         _ = write(STDERR_FILENO, line, line.count)
     }
 

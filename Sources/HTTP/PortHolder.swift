@@ -1,3 +1,4 @@
+import Apod
 import Files
 
 /// The process that listens at a port of this machine, as far as `/proc` shows it: to root all, to others their own.
@@ -33,6 +34,6 @@ package struct PortHolder {
     }
 
     private static func text(_ path: String) -> String {
-        String(decoding: (try? File.reading(path).stream()) ?? [], as: UTF8.self)
+        ((try? File.reading(path).stream()) ?? []).text
     }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Glibc
 
 /// Names with values, in order: the fields of a head, or what a query asks for.
@@ -44,10 +45,10 @@ package struct Request: Sendable {
     ) throws(Refusal) {
         guard let method = Method(rawValue: method) else { throw .notAllowed }
         guard path.utf8.count <= Self.longest else { throw .tooLong }
-        guard path.utf8.first == UInt8(ascii: "/"), let parts = Self.parts(of: path) else { throw .bad }
+        guard path.utf8.first == "/", let parts = Self.parts(of: path) else { throw .bad }
         self.method = method
         self.path = parts
-        isFolder = path.utf8.last == UInt8(ascii: "/")
+        isFolder = path.utf8.last == "/"
         self.query = try query.map { pair throws(Refusal) in
             guard let name = Self.decoded(pair.name.utf8), let value = Self.decoded(pair.value.utf8) else { throw .bad }
             return (name, value)
@@ -61,8 +62,8 @@ package struct Request: Sendable {
 
     private static func parts(of path: String) -> [String]? {
         var parts: [String] = []
-        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
-            guard let text = decoded(part), text != ".", text != "..", !text.utf8.contains(UInt8(ascii: "/")) else {
+        for part in path.utf8.split(separator: "/") {
+            guard let text = decoded(part), text != ".", text != "..", !text.utf8.contains("/") else {
                 return nil
             }
             parts.append(text)
@@ -76,7 +77,7 @@ package struct Request: Sendable {
         bytes.reserveCapacity(text.count)
         var rest = text[...]
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
+            guard byte == "%" else {
                 bytes.append(byte)
                 continue
             }

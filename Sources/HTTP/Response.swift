@@ -1,3 +1,4 @@
+import Apod
 package import Files
 
 /// What is answered to a request.
@@ -51,7 +52,7 @@ package struct Response: Sendable {
         _ status: Int, _ words: String, _ headers: Pairs = []
     ) -> Response {
         Response(
-            status: status, type: text, body: .bytes(Array("\(words)\n".utf8)), caching: .never, headers: headers)
+            status: status, type: text, body: .bytes("\(words)\n".bytes), caching: .never, headers: headers)
     }
 
     /// The same answer, kept for another time.

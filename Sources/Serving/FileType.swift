@@ -34,7 +34,7 @@ enum Policy {
 
 extension Response {
     static func page(_ html: String, policy: String = Policy.own) -> Response {
-        made(Array(html.utf8), FileType.html, [("Content-Security-Policy", policy)])
+        made(html.bytes, FileType.html, [("Content-Security-Policy", policy)])
     }
 
     static func json(_ json: JSON, status: Int = 200, _ headers: Pairs = []) -> Response {

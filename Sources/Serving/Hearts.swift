@@ -78,7 +78,7 @@ struct Hearts {
 
     private static func complaint(_ heard: [UInt8]) -> String? {
         var words: [String] = []
-        for line in heard.split(separator: UInt8(ascii: "\n")) {
+        for line in heard.split(separator: "\n") {
             switch (try? JSONText(Array(line)))?.decoded(Answer.self) {
             case .event(.complained(let complaint)): words.append(complaint)
             case .end(let why): return (words + [why?.words].compactMap(\.self)).joined(separator: "\n")

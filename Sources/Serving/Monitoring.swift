@@ -62,6 +62,6 @@ struct Monitoring {
 
             """
         return Response(
-            type: "text/plain; version=0.0.4; charset=utf-8", body: .bytes(Array(text.utf8)), caching: .never)
+            type: "text/plain; version=0.0.4; charset=utf-8", body: .bytes(text.bytes), caching: .never)
     }
 }

@@ -33,7 +33,7 @@ final class News: Sendable {
             if now != former {
                 hub.send(now)
             } else if silence >= beat {
-                hub.send(Array(":\n\n".utf8))
+                hub.send(":\n\n".bytes)
             } else {
                 continue
             }
@@ -53,6 +53,6 @@ final class News: Sendable {
             ("favorites", state(of: "favorites.js")),
             ("hearts", .bool(root.flatMap(Hearts.way) != nil)),
         ])
-        return Array("data: ".utf8) + news.compact + Array("\n\n".utf8)
+        return "data: ".bytes + news.compact + "\n\n".bytes
     }
 }

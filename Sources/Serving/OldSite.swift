@@ -151,6 +151,6 @@ struct OldSite {
             </rss>
 
             """
-        return .made(Array(xml.utf8), "application/rss+xml; charset=utf-8")
+        return .made(xml.bytes, "application/rss+xml; charset=utf-8")
     }
 }

@@ -85,7 +85,7 @@ extension PublishedTree.Root {
     func content(at path: String) -> Folder.Content? {
         let path = path.isEmpty ? "." : path
         guard let root = place,
-            let entry = try? folder.below(Array(path.utf8)),
+            let entry = try? folder.below(path.bytes),
             isPublic(entry.truePath, try? entry.facts().kind, below: root),
             let content = try? folder.content(below: path), isPublic(content.truePath, content.kind, below: root)
         else { return nil }
@@ -102,15 +102,15 @@ extension PublishedTree.Root {
     ///
     /// No other place decides this, and nothing here looks at the address that was asked.
     private func isPublic(_ path: [UInt8]?, _ kind: File.Kind?, below root: [UInt8]) -> Bool {
-        let slash = UInt8(ascii: "/")
+        let slash: UInt8 = "/"
         guard let path, path.starts(with: root) else { return false }
         var parts = path.dropFirst(root.count).split(separator: slash)
         if parts.count > 2, parts[0].elementsEqual(PublishedTree.own.utf8), parts[1].elementsEqual("latest".utf8) {
             parts.removeFirst(2)
         }
-        guard !parts.contains(where: { $0.first == UInt8(ascii: ".") }) else { return false }
+        guard !parts.contains(where: { $0.first == "." }) else { return false }
         // Some disks take capitals for the same.
-        guard let first = parts.first, String(decoding: first, as: UTF8.self).lowercased() == "favorites" else {
+        guard let first = parts.first, first.text.lowercased() == "favorites" else {
             return true
         }
         if kind == .folder, parts.count > 1 { return hasLinks(parts.map { Array($0) }, below: root) }
@@ -128,7 +128,7 @@ extension PublishedTree.Root {
             switch kind ?? (try? inner.kind(of: name)) {
             case .folder: if hasLinks(below, below: root) { return true }
             case .link:
-                let text = String(decoding: Array(below.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
+                let text = Array(below.joined(separator: ["/"])).text
                 guard case .file(let file)? = try? folder.content(below: text) else { continue }
                 if isPublic(file.truePath, .regular, below: root) { return true }
             default: continue
@@ -142,11 +142,11 @@ extension PublishedTree.Root {
         guard let root = place, let place = inner.truePath else { return [] }
         var names: [(String, Bool)] = []
         try? inner.visit { name, kind in
-            let path = place + [UInt8(ascii: "/")] + name.bytes
+            let path = place + ["/"] + name.bytes
             let kind = kind ?? (try? inner.kind(of: name))
             guard let text = name.text, isPublic(path, kind, below: root) else { return }
             // A link is judged by where it leads.
-            let below = String(decoding: path.dropFirst(root.count + 1), as: UTF8.self)
+            let below = (path.dropFirst(root.count + 1)).text
             if kind == .link, content(at: below) == nil { return }
             names.append((text, kind == .folder))
         }
@@ -179,7 +179,7 @@ extension PublishedTree.Root {
     /// Those before `mirror`. The rest is much longer, and most of the time that a long range takes.
     func texts(of day: IndexedDay) -> [String: JSONText]? {
         guard let file = document(of: day), let bytes = try? file.contents(atMost: File.longest) else { return nil }
-        let mark = Array(",\n  \"mirror\":".utf8)
+        let mark = ",\n  \"mirror\":".bytes
         let end = bytes.indices.first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
         return (try? JSONText(end.map { Array(bytes[..<$0]) + "}".utf8 } ?? bytes))?.members
     }

@@ -101,7 +101,7 @@ package final class Site: Sendable {
         if request.path == ["gallery", "data", "favorites.js"], case .file(let file, let count) = answer.body,
             let bytes = try? file.contents(atMost: count)
         {
-            return .made(bytes + Array("apod.serve();\n".utf8), answer.type).cached(.asking)
+            return .made(bytes + "apod.serve();\n".bytes, answer.type).cached(.asking)
         }
         guard answer.isCompressible, let tag = answer.entityTag else { return answer }
         answer.headers.append(("Vary", "Accept-Encoding"))

@@ -30,7 +30,7 @@ struct PictureSize {
 
     private static func side(_ text: String?) throws(Invalid) -> Int? {
         guard let text else { return nil }
-        guard let number = Int(text), 1...most ~= number, text.utf8.first != UInt8(ascii: "+") else { throw Invalid() }
+        guard let number = Int(text), 1...most ~= number, text.utf8.first != "+" else { throw Invalid() }
         return number
     }
 

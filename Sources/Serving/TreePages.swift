@@ -42,7 +42,7 @@ struct TreePages {
             return indexed.files.image.map { "\($0.sha256)" }
         }
         let name = String(parts[2])
-        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)), let indexed = root.days[day] else {
+        guard let day = Day(name.utf8.prefix(10).text), let indexed = root.days[day] else {
             return nil
         }
         if name == indexed.name.with(FileName.json) {

@@ -84,7 +84,7 @@ struct V1 {
     private func record(of day: IndexedDay, _ query: V1Query) -> JSON? {
         guard let members = root.texts(of: day) else { return nil }
         func recorded(_ name: String) -> JSON? {
-            members[name].flatMap { $0.bytes.first == UInt8(ascii: "\"") ? .text($0) : nil }
+            members[name].flatMap { $0.bytes.first == "\"" ? .text($0) : nil }
         }
         let main = day.files.main
         let isVideo = members["media_type"]?.string == "video"

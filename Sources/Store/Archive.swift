@@ -108,7 +108,7 @@ package final class Archive: Sendable {
     package func announceToWeb(_ address: String?) throws {
         guard let address else { return try tree.own.remove(LocalSocket.webAddress) }
         let name = LocalSocket.webAddress
-        try Staged(Array(address.utf8), in: tree.unfinished, as: name).publishDurably(in: tree.own, as: name)
+        try Staged(address.bytes, in: tree.unfinished, as: name).publishDurably(in: tree.own, as: name)
     }
 
     /// Settles what was cut off when the program was killed.

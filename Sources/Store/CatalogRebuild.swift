@@ -136,11 +136,11 @@ struct CatalogRebuild {
 
     /// Whether a record holds two pictures or a picture and a video, or a script that runs under the pointer.
     private static func mayShowFurther(_ record: JSONText) -> Bool {
-        let media = ["img", "video", "iframe", "embed", "object"].map { Array($0.utf8) }
-        let script = Array("onmouse".utf8)
+        let media = ["img", "video", "iframe", "embed", "object"].map(\.bytes)
+        let script = "onmouse".bytes
         var count = 0
         var rest = record.bytes
-        while let place = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 | 0x20 == UInt8(ascii: "o") }) {
+        while let place = rest.firstIndex(where: { $0 == "<" || $0 | 0x20 == "o" }) {
             let word = rest[place...].prefix(7).lazy.map { $0 | 0x20 }
             if word.elementsEqual(script) { return true }
             if media.contains(where: word.dropFirst().starts) { count += 1 }

@@ -23,7 +23,7 @@ package enum GeneratedFile {
     }
 
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
-        let signature = Array(signature.utf8)
+        let signature = signature.bytes
         return bytes.indices.contains { bytes[$0...].starts(with: signature) }
     }
 

@@ -35,11 +35,11 @@ package struct HiddenFile {
         (try? folder.known(name)).map { isForeign($0.kind, $0.bytes) } ?? false
     }
 
-    private static let newline = UInt8(ascii: "\n")
+    private static let newline: UInt8 = "\n"
 
     /// An editor may have ended the line with CR LF.
     private static func name(in line: [UInt8]) -> String {
-        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
+        (line.last == "\r" ? line.dropLast() : line[...]).text
     }
 
     /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now: the caller syncs the
@@ -48,7 +48,7 @@ package struct HiddenFile {
     func write(_ names: some Sequence<String>, through unfinished: Folder, as temporary: String) throws
         -> Bool
     {
-        let wanted = otherLines + names.sorted().map { Array($0.utf8) }
+        let wanted = otherLines + names.sorted().map(\.bytes)
         if wanted == lines { return false }
         if wanted.isEmpty {
             try folder.remove(Self.name)
@@ -81,10 +81,10 @@ extension Tree {
     /// out of sight altogether.
     private static func namesToHide(among names: Set<String>, of list: ListName?) -> Set<String> {
         let visible = names.compactMap(FileName.parts).filter { $0.suffix != FileName.json }
-        let stems = Set(visible.map { Array($0.stem.utf8) })
+        let stems = Set(visible.map { $0.stem.bytes })
         return names.filter { name in
             FileName(name, suffix: FileName.json, of: list).map {
-                list != nil || stems.contains(Array($0.stem.utf8))
+                list != nil || stems.contains($0.stem.bytes)
             }
                 ?? SidecarName(name, of: list).map { names.contains($0.file) } ?? false
         }

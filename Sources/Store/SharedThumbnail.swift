@@ -13,7 +13,7 @@ package enum SharedThumbnail {
 
     /// The MD5 as Xfce's libraries compute it up to 4.18 (without `./`), and since.
     package static func digests(of file: some Sequence<UInt8>) -> [String] {
-        let uri = Array(uri(of: file).utf8)
+        let uri = uri(of: file).bytes
         return [uri.dropFirst(2), uri[...]].map { MD5.text(of: Array($0)) }
     }
 }

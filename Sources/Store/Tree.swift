@@ -142,12 +142,12 @@ package struct Tree: Sendable {
     /// The first day to mirror, kept in a file because the catalog can be lost.
     static func since(in own: Folder) -> Day? {
         guard let bytes = try? own.file("since")?.contents(atMost: 100) else { return nil }
-        return Day(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+        return Day(bytes.text.prefix { !$0.isNewline })
     }
 
     func rememberSince(_ day: Day) throws {
         guard Self.since(in: own) != day else { return }
-        try Staged(Array("\(day)\n".utf8), in: unfinished, as: "since").publishDurably(in: own, as: "since")
+        try Staged("\(day)\n".bytes, in: unfinished, as: "since").publishDurably(in: own, as: "since")
     }
 
     /// Deletes unfinished downloads that have not changed for a month. Errors are ignored: the next refresh tries again.

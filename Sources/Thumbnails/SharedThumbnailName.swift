@@ -1,3 +1,4 @@
+import Apod
 import CZlib
 import Store
 
@@ -42,14 +43,14 @@ struct SharedThumbnailName {
 
     /// `text`: a keyword, a zero and the text, in ASCII (PNG specification, 5.3 and 11.3.4.3).
     private static func chunk(_ text: String) -> [UInt8] {
-        let content = Array("tEXt\(text)".utf8)
+        let content = "tEXt\(text)".bytes
         func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
         return bytes(UInt32(text.utf8.count)) + content + bytes(UInt32(crc32(0, content, UInt32(content.count))))
     }
 
     /// Whether a name has the form of a thumbnail's.
     static func canBe(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
+        let bytes = name.bytes
         return bytes.count == 36 && bytes.suffix(4).elementsEqual(".png".utf8)
             && bytes.prefix(32).allSatisfy("0123456789abcdef".utf8.contains)
     }

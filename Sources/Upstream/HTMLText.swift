@@ -83,7 +83,7 @@ extension HTMLText {
 
     /// Compares bytes, as the character behind the colon can be a combining one.
     private static func isLabelled(_ text: String) -> Bool {
-        String(decoding: text.utf8.prefix(label.utf8.count), as: UTF8.self).lowercased() == label
+        text.utf8.prefix(label.utf8.count).text.lowercased() == label
     }
 }
 

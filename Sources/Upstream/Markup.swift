@@ -1,3 +1,5 @@
+import Apod
+
 /// HTML as a list of tags and texts: unlike a tree, no depth of nesting can exhaust the stack.
 struct Markup: Sendable {
     let pieces: [MarkupPiece]
@@ -11,8 +13,8 @@ struct Markup: Sendable {
         // Most titles and names need no parser.
         let html =
             html.utf8.count <= Self.longestPage
-            ? html : String(decoding: html.utf8.prefix(Self.longestPage), as: UTF8.self)
-        guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 == 0 }) else {
+            ? html : html.utf8.prefix(Self.longestPage).text
+        guard html.utf8.contains(where: { $0 == "<" || $0 == "&" || $0 == 0 }) else {
             pieces = html.isEmpty ? [] : [.text(html)]
             return
         }
@@ -25,7 +27,7 @@ struct Markup: Sendable {
     private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(source)
         if String(validating: bytes, as: UTF8.self) == nil {
-            bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+            bytes = bytes.text.bytes
         }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         var start = bytes.startIndex

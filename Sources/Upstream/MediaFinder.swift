@@ -179,7 +179,7 @@ struct MediaFinder {
 extension WebAddress {
     /// Reads an address in which each ampersand may be escaped as in HTML.
     init?(decoding text: String, relativeTo base: WebAddress? = nil) {
-        guard text.utf8.contains(UInt8(ascii: "&")) else {
+        guard text.utf8.contains("&") else {
             self.init(text, relativeTo: base)
             return
         }

@@ -9,7 +9,7 @@ enum PlainText {
         for (index, scalar) in scalars.enumerated() where scalar != " " || !isStray(scalars[(index + 1)...]) {
             Text.append(scalar, to: &bytes)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.text
     }
 
     /// Whether a space before `rest` is to be left out: it stands before closing punctuation or `'s`.
@@ -44,7 +44,7 @@ enum PlainText {
                 Text.append(scalar, to: &bytes)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.text
     }
 
     private static let windows1252 = Array(

@@ -47,7 +47,7 @@ enum Terminal {
 
     /// One document on standard output.
     static func print(_ json: JSON) {
-        write(String(decoding: json.document, as: UTF8.self), to: STDOUT_FILENO)
+        write(json.document.text, to: STDOUT_FILENO)
     }
 
     /// A part of a JSON document, as it is.
@@ -68,7 +68,7 @@ enum Terminal {
     }
 
     static func write(_ text: String, to descriptor: Int32, orEnd: Bool = true) {
-        var bytes = Array(text.utf8)[...]
+        var bytes = text.bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -98,7 +98,7 @@ struct Main {
     }
 
     private static func say(_ words: String) {
-        let line = Array("\(words)\n".utf8)
+        let line = "\(words)\n".bytes
         _ = write(2, line, line.count)
     }
 

@@ -31,7 +31,7 @@ struct EscapingTests {
                         }
                     }, "\(text)")
             }
-            #expect(!HTML.escaped(text).utf8.contains(UInt8(ascii: "'")))
+            #expect(!HTML.escaped(text).utf8.contains("'"))
         }
         #expect(HTML.escaped("a\u{0}\u{85}\u{202e}é 星\t\n") == "a\u{fffd}\u{85}\u{fffd}é 星\t\n")
         for (text, escaped) in [
@@ -65,17 +65,17 @@ struct EscapingTests {
         for text in Self.around(scalar) {
             let value = JSON.object([(text, .string("\(text)</script><!--"))])
             let script = Script.value(value)
-            #expect(!script.contains(UInt8(ascii: "<")))
+            #expect(!script.contains("<"))
             for written in [value.document, script] {
-                let content = String(decoding: written, as: UTF8.self).unicodeScalars
+                let content = written.text.unicodeScalars
                 #expect(!content.contains { $0 != "\n" && Self.controls.contains($0) }, "\(text)")
                 #expect(isSame(try JSONText(written).members?[text]?.string, "\(text)</script><!--"), "\(text)")
             }
             // What JSON forbids cannot have come.
             if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) { continue }
-            let record = try JSONText(Array(#"{ "\#(text)" :[1.0e+5,"\\\#(text)\u0085\/"]}"#.utf8))
+            let record = try JSONText(#"{ "\#(text)" :[1.0e+5,"\\\#(text)\u0085\/"]}"#.bytes)
             let written = JSON.array([.text(record)]).compact
-            let content = String(decoding: written, as: UTF8.self).unicodeScalars
+            let content = written.text.unicodeScalars
             #expect(!content.contains(where: Self.controls.contains) && content.starts(with: #"[{ ""#.unicodeScalars))
             let again = try #require(JSONText(written).elements?.first)
             let values = try #require(again.members?[text]?.elements)

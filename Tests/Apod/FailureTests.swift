@@ -6,7 +6,7 @@ struct FailureTests {
     private static let other = WebAddress("https://img.example/b.jpg")!
     private static let elsewhere = WebAddress("https://b.example/a.jpg")!
 
-    private static func read(_ json: String) throws -> Problem? { Problem(try JSONText(Array(json.utf8))) }
+    private static func read(_ json: String) throws -> Problem? { Problem(try JSONText(json.bytes)) }
 
     @Test("A failure is the same when it is read again, and is never without words", arguments: Problem.Code.allCases)
     func json(code: Problem.Code) throws {

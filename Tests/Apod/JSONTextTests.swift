@@ -2,7 +2,7 @@ import Apod
 import Testing
 
 struct JSONTextTests {
-    private static func json(_ text: String) throws -> JSONText { try JSONText(Array(text.utf8)) }
+    private static func json(_ text: String) throws -> JSONText { try JSONText(text.bytes) }
 
     @Test(
         "JSON that is kept is kept exactly, but for white space around it",
@@ -52,7 +52,7 @@ struct JSONTextTests {
         #expect(object.elements == nil && object.string == nil && object.integer == nil && object.bool == nil)
         let list = try #require(try Self.json("[-42, 1.5, 99999999999999999999, false, null]").elements)
         #expect(list.map(\.integer) == [-42, nil, nil, nil, nil] && list.map(\.bool) == [nil, nil, nil, false, nil])
-        let bytes = Array("[\"a".utf8) + [0xff, 0xe2, 0x82] + Array("b\"]".utf8)
+        let bytes = "[\"a".bytes + [0xff, 0xe2, 0x82] + "b\"]".bytes
         let string = try #require(try JSONText(bytes).elements?.first?.string)
         #expect(string.hasPrefix("a\u{fffd}") && string.hasSuffix("b"))
     }

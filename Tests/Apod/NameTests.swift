@@ -7,7 +7,7 @@ struct NameTests {
         arguments: ["", "\0", "@", "\u{7f}", " ~09AZaz"] as [StaticString])
     func characters(characters: StaticString) {
         let set = ASCIISet(characters)
-        let bytes = Array("\(characters)".utf8)
+        let bytes = "\(characters)".bytes
         for byte in UInt8.min...UInt8.max { #expect(set.contains(byte) == bytes.contains(byte), "\(byte)") }
     }
 

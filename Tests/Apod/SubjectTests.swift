@@ -32,7 +32,7 @@ struct SubjectTests {
     func words(subject: Subject, words: String, json: String) throws {
         #expect(subject.description == words && Subject(words) == subject)
         #expect(JSON.sparse(subject.members).line == json)
-        let read = try #require(Subject(JSONText(Array(json.utf8)).members!))
+        let read = try #require(Subject(JSONText(json.bytes).members!))
         #expect(read == subject && read.id == subject.id && read.folder == subject.folder)
     }
 
@@ -45,7 +45,7 @@ struct SubjectTests {
             ("lists/cats/1994-05-25 Old.jpg", nil), ("lists/cats/1994/Old.jpg", nil),
             ("xlists/cats/Mittens.jpg", nil), ("lists/cats", nil),
         ] as [(String, Subject?)])
-    func path(path: String, expected: Subject?) { #expect(Subject(itemOfFile: Array(path.utf8)) == expected) }
+    func path(path: String, expected: Subject?) { #expect(Subject(itemOfFile: path.bytes) == expected) }
 
     @Test("A favorite's subject is the same by its list and name, and its id finds it by another name")
     func equality() {

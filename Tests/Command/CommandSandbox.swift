@@ -171,7 +171,7 @@ extension Program.Outcome {
 
     /// Those that are named in messages, as they are printed.
     var commands: [String] {
-        let text = String(decoding: outputBytes + errorBytes, as: UTF8.self)
+        let text = (outputBytes + errorBytes).text
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }

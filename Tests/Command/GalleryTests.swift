@@ -21,6 +21,6 @@ struct GalleryTests {
     }
 
     private func text(_ name: String, _ home: CommandSandbox) -> String {
-        String(decoding: (try? contents(home[name])) ?? [], as: UTF8.self)
+        ((try? contents(home[name])) ?? []).text
     }
 }

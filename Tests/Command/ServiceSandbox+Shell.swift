@@ -42,7 +42,7 @@ extension ServiceSandbox {
         get throws {
             let folder = "/proc/\(try #require(program).id)/fdinfo"
             // Some are closed before they can be read.
-            return listing(folder).map { String(decoding: (try? contents("\(folder)/\($0)")) ?? [], as: UTF8.self) }
+            return listing(folder).map { ((try? contents("\(folder)/\($0)")) ?? []).text }
                 .reduce(0) { $0 + $1.split(separator: "\n").count { $0.hasPrefix("inotify wd:") } }
         }
     }

@@ -26,7 +26,7 @@ struct FolderStateTests {
     }
 
     private static func seen(_ finding: Sighting.Finding, isLink: Bool = false, isTidy: Bool = false) -> Sighting {
-        let target = isLink ? LinkTarget(Array("../2026/11/2026-11-20 x.jpg".utf8)) : nil
+        let target = isLink ? LinkTarget("../2026/11/2026-11-20 x.jpg".bytes) : nil
         return Sighting(place: "a", target: target, isTidy: isTidy, finding: finding)
     }
 

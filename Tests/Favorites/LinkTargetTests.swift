@@ -42,7 +42,7 @@ struct LinkTargetTests {
         "The text of a link's target tells a day's file in any mirror, a date, a name or a smaller copy",
         arguments: tails + items)
     func tail(text: String, expected: LinkTarget.Tail) {
-        #expect(LinkTarget(Array(text.utf8)).tail == expected)
+        #expect(LinkTarget(text.bytes).tail == expected)
     }
 
     @Test(
@@ -55,7 +55,7 @@ struct LinkTargetTests {
             ("/m/lists/cats/Mittens.jpg", nil),
         ] as [(String, Int?)])
     func own(text: String, depth: Int?) {
-        let target = LinkTarget(Array(text.utf8))
+        let target = LinkTarget(text.bytes)
         #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
         if let depth { #expect(LinkTarget.own(target.text, of: target.subject!, in: depth) == text) }
     }

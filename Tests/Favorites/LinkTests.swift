@@ -130,9 +130,9 @@ struct LinkTests {
     @Test("A link may have any name that the disk allows")
     func names() async throws {
         let bytes: [[UInt8]] = [
-            Array("two\nlines".utf8), [1, 2, 0x7f], [0xff, 0xfe, 0x41], Array(repeating: 0x41, count: 255),
-            Array("Orion".utf8), Array("orion".utf8), Array("caf\u{e9}".utf8), Array("cafe\u{301}".utf8),
-            [0xe2, 0x80, 0xae], Array("-rf".utf8), Array(" ".utf8),
+            "two\nlines".bytes, [1, 2, 0x7f], [0xff, 0xfe, 0x41], Array(repeating: 0x41, count: 255),
+            "Orion".bytes, "orion".bytes, "caf\u{e9}".bytes, "cafe\u{301}".bytes,
+            [0xe2, 0x80, 0xae], "-rf".bytes, " ".bytes,
         ]
         let names = bytes.map { Name($0)! }
         let folder = try Folder.open(fixture.folder)

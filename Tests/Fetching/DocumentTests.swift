@@ -16,7 +16,7 @@ struct DocumentTests {
             Response(headers: [("X-WP-Total", "11")], Body(Self.text), framing: framing)
         }
         let document = try await fixture.document("/a?b=c")
-        #expect(document.bytes == Array(Self.text.utf8) && document.fields["x-wp-total"] == "11")
+        #expect(document.bytes == Self.text.bytes && document.fields["x-wp-total"] == "11")
         let request = try #require(fixture.requests.first)
         #expect(request.headers["user-agent"] == "apod-mirror/test (+https://example.org)")
         #expect(request.target == "/a?b=c" && request.method == "GET")
@@ -31,7 +31,7 @@ struct DocumentTests {
                 framing: .untilClose)
         }
         let document = try await fixture.document()
-        #expect(document.bytes == Array("{}".utf8) && document.fields["x-wp-total"] == "11")
+        #expect(document.bytes == "{}".bytes && document.fields["x-wp-total"] == "11")
         #expect(document.fields.count == 300)
         let endless = try FetchFixture { _ in Response(headers: [("X", String(repeating: "a", count: 1 << 20))]) }
         #expect(await endless.refusal()?.code == .transfer)
@@ -50,7 +50,7 @@ struct DocumentTests {
         let fixture = try FetchFixture(HTTPServer { $0.attempt == 1 ? fault : .json(Self.text) }) {
             $0.stallSeconds = 1
         }
-        #expect(try await fixture.document().bytes == Array(Self.text.utf8))
+        #expect(try await fixture.document().bytes == Self.text.bytes)
         #expect(fixture.requests.count == 2)
     }
 
@@ -100,7 +100,7 @@ struct DocumentTests {
     /// The server falls silent soon behind the limit: a client that read on would not end before it has stalled.
     @Test("A document that is too large, or that nobody wants, is not read to its end")
     func endless() async throws {
-        let body = Body([.repeated(Array("0123456789abcdef".utf8), count: 200 << 20)])
+        let body = Body([.repeated("0123456789abcdef".bytes, count: 200 << 20)])
         func check(_ response: Response, isFile: Bool = false, _ expected: FetchError?) async throws {
             let server = try HTTPServer { $0.path == "/" ? response : .text("found") }
             let fixture = try FetchFixture(server) { $0.stallSeconds = 60 }

@@ -51,7 +51,7 @@ struct MediaInspectorTests {
 
     private static func box(_ name: String, _ content: [UInt8] = [], size: Int? = nil) -> [UInt8] {
         let size = size ?? content.count + 8
-        return .big32(size) + Array(name.utf8) + content
+        return .big32(size) + name.bytes + content
     }
 
     @Test(
@@ -70,15 +70,15 @@ struct MediaInspectorTests {
         #expect(try table.isWhole(names.dropLast().flatMap { Self.box($0) } + last, .quickTime) == isWhole)
     }
 
-    private static let avif = box("ftyp", Array("avif".utf8) + [0, 0, 0, 0])
-    private static let mp4 = box("ftyp", Array("isom".utf8) + [0, 0, 0, 0]) + box("moov")
-    private static let gif = Array("GIF89a".utf8) + [64, 0, 48, 0]
+    private static let avif = box("ftyp", "avif".bytes + [0, 0, 0, 0])
+    private static let mp4 = box("ftyp", "isom".bytes + [0, 0, 0, 0]) + box("moov")
+    private static let gif = "GIF89a".bytes + [64, 0, 48, 0]
     private static let image: [UInt8] = [0, 0, 0, 0x2c, 0, 0, 0, 0, 64, 0, 48, 0, 0, 2, 255]
 
     /// The same with an X in this place.
     private static func spoilt(_ name: String, at index: Int) -> [UInt8] {
         var bytes = Specimen.named(name).bytes
-        bytes[index] = UInt8(ascii: "X")
+        bytes[index] = "X"
         return bytes
     }
 
@@ -129,7 +129,7 @@ struct MediaInspectorTests {
 
     @Test("A hostile file of a great many nothings costs little time", arguments: [MediaType.jpeg, .mp4])
     func expensive(type: MediaType) throws {
-        let unit: [UInt8] = type == .jpeg ? [UInt8](repeating: 0xff, count: 8) : [0, 0, 0, 8] + Array("free".utf8)
+        let unit: [UInt8] = type == .jpeg ? [UInt8](repeating: 0xff, count: 8) : [0, 0, 0, 8] + "free".bytes
         try table.file.append(type == .jpeg ? [0xff, 0xd8] : [])
         let units = (0..<1 << 17).flatMap { _ in unit }
         for _ in 0..<16 { try table.file.append(units) }

@@ -35,9 +35,9 @@ struct Specimen: Sendable, CustomTestStringConvertible {
     private static func webp(_ name: String, _ start: [UInt8]) -> [UInt8] {
         let content = start + [UInt8](repeating: 0, count: start.count % 2)
         let chunks =
-            Array(name.utf8) + little(start.count) + content + Array("PADD".utf8) + little(300)
+            name.bytes + little(start.count) + content + "PADD".bytes + little(300)
             + [UInt8](repeating: 0, count: 300)
-        return Array("RIFF".utf8) + little(chunks.count + 4) + Array("WEBP".utf8) + chunks
+        return "RIFF".bytes + little(chunks.count + 4) + "WEBP".bytes + chunks
     }
 
     private static func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * $0) & 255) } }

@@ -127,7 +127,7 @@ struct FolderTests {
             pthread_join(thread, nil)
         }
         let path = "album/../2026/picture"
-        let bytes = Array(path.utf8)
+        let bytes = path.bytes
         for _ in 0..<10_000 {
             guard try folder.below(bytes) != nil, case .file? = try folder.content(below: path) else {
                 Issue.record("nothing was found")
@@ -160,9 +160,9 @@ struct FolderTests {
     @Test("A folder has in it no name that would lead elsewhere, or that the system would cut off")
     func possibleNames() {
         let bad = ["", ".", "..", "/", "a/b", "/a", "a/", "\0", "a\0", "\0a", "a\0b"]
-        #expect(bad.allSatisfy { Name($0) == nil && Name(Array($0.utf8)) == nil })
+        #expect(bad.allSatisfy { Name($0) == nil && Name($0.bytes) == nil })
         let good = ["a", "...", ".a", "a.", " ", "\n", "\\", "é"]
-        #expect(good.allSatisfy { Name($0)?.text == $0 && Name(Array($0.utf8))?.description == $0 })
+        #expect(good.allSatisfy { Name($0)?.text == $0 && Name($0.bytes)?.description == $0 })
         let noText: [UInt8] = [0xff]
         #expect(Name(noText)?.text == nil && Name(noText)?.bytes.elementsEqual(noText) == true)
     }

@@ -16,10 +16,10 @@ struct SHA256Tests {
             ),
         ])
     func known(text: String, digest: String) throws {
-        #expect(Digest(of: Array(text.utf8)).description == digest)
+        #expect(Digest(of: text.bytes).description == digest)
         let home = try TemporaryFolder()
         let file = try home.open().makeFile("file")
-        try file.append(Array(text.utf8))
+        try file.append(text.bytes)
         #expect(try Digest(of: file).description == digest)
     }
 

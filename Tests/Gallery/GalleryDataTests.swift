@@ -136,7 +136,7 @@ struct GalleryDataTests {
         }
         try await fixture.add(today) { picture, _ in picture.speaksOf = [november(18)] }
         try await fixture.fixture.add(day("2026-09-30"), "Words", "", [], state: .placeholder)
-        let album = try #require(Album(Array("</script>\u{d4e}<b>".utf8)))
+        let album = try #require(Album("</script>\u{d4e}<b>".bytes))
         for (name, subject) in [
             ("a", Subject(november(18))), ("b", Subject(today)), ("c", Subject("lists/cats/Mittens")!),
         ] {
@@ -184,7 +184,7 @@ struct GalleryDataTests {
             #expect(!text.contains("alert(1)</script>") && !text.contains("<script>alert"), "\(name)")
             #expect(!text.unicodeScalars.contains { !Text.isSpace($0) && Text.isInvisible($0) }, "\(name)")
         }
-        #expect(try fixture.words("2026-11-20")?["text"]?.string.map { Array($0.utf8) } == Array(Self.hostile.utf8))
+        #expect(try fixture.words("2026-11-20")?["text"]?.string.map(\.bytes) == Self.hostile.bytes)
     }
 
     @Test("The gallery's data of another list is by years in the list's order, and goes with the gallery")

@@ -86,7 +86,7 @@ final class GalleryFixture {
     /// What a data file calls the page's function with.
     func values(_ name: String) throws -> [JSONText] {
         let call = try text("gallery/data/\(name).js").drop { $0 != "(" }.dropFirst().dropLast(3)
-        return try #require(try JSONText(Array("[\(call)]".utf8)).elements)
+        return try #require(try JSONText("[\(call)]".bytes).elements)
     }
 
     /// What the file of its year says of a day, but for what all days have: `image jpg bytes 1000`.

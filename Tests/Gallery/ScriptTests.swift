@@ -1,3 +1,4 @@
+import Apod
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct ScriptTests {
         let folder = "\(Places.packageRoot)/Sources/Gallery/Page"
         var files: [Substring: [String]] = [:]
         for file in listing(folder) where file.hasSuffix(".js") {
-            let text = String(decoding: try contents("\(folder)/\(file)"), as: UTF8.self)
+            let text = (try contents("\(folder)/\(file)")).text
             let declaration = #/(?:async function|function|class|const|let) \[?(\w+(?:, \w+)*)/#
             for line in text.split(separator: "\n") {
                 guard let match = line.prefixMatch(of: declaration) else { continue }

@@ -1,3 +1,4 @@
+import Apod
 import Dispatch
 import Files
 import Glibc
@@ -27,7 +28,7 @@ private final class Served: Sendable {
     final class Begun: Sendable { let words = Mutex<[String]>([]) }
 
     init(_ file: File? = nil) throws {
-        hub = EventHub { [begun] _, first in begun.words.withLock { $0.append(String(decoding: first, as: UTF8.self)) }
+        hub = EventHub { [begun] _, first in begun.words.withLock { $0.append(first.text) }
         }
         place = try TemporaryFolder()
         socket = try LocalSocket.listening(as: "web", in: Folder.open(place.path))
@@ -44,7 +45,7 @@ private final class Served: Sendable {
                     return Self.text("made", tag: "slow")
                 }
                 return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
-            case ["events"]: return HTTP.Response(type: "text/plain", body: .events(hub, first: Array("first;".utf8)))
+            case ["events"]: return HTTP.Response(type: "text/plain", body: .events(hub, first: "first;".bytes))
             case ["large"]: return Self.text(String(repeating: "a", count: 5 << 20))
             case ["change"]: return HTTP.Response(type: "text/plain", body: .later { Self.text("changed") })
             default: return Self.text("0123456789", tag: "abc")
@@ -55,18 +56,18 @@ private final class Served: Sendable {
     var connections: Int { server.connections }
 
     private static func text(_ words: String, tag: String? = nil) -> HTTP.Response {
-        HTTP.Response(type: "text/plain", body: .bytes(Array(words.utf8)), entityTag: tag)
+        HTTP.Response(type: "text/plain", body: .bytes(words.bytes), entityTag: tag)
     }
 
     /// Returns all that comes until the server closes, or says nothing for so many seconds.
     func send(_ text: String, patience: Int = 20) throws -> String {
-        String(decoding: Self.all(from: try asking(text, patience: patience)), as: UTF8.self)
+        Self.all(from: try asking(text, patience: patience)).text
     }
 
     /// A connection on which this was said, and nothing was read yet.
     func asking(_ text: String, patience: Int = 20) throws -> LocalSocket {
         let client = try LocalSocket.connected(at: place.appending("web"), timeout: .seconds(patience))
-        var rest = Array(text.utf8)[...]
+        var rest = text.bytes[...]
         while !rest.isEmpty, let count = try? client.send(rest), count > 0 { rest = rest.dropFirst(count) }
         return client
     }
@@ -97,7 +98,7 @@ struct HTTPServerTests {
 
     @Test("The server answers, with the head alone for HEAD, in part, or not at all")
     func answers() throws {
-        let (served, _, home) = try served(Array("0123456789".utf8))
+        let (served, _, home) = try served("0123456789".bytes)
         for path in ["/file", "/bytes"] {
             for (headers, method, status, field, body) in [
                 ("", "GET", 200, "ETag: \"abc\"", "0123456789"), ("", "HEAD", 200, "Content-Length: 10", ""),
@@ -234,7 +235,7 @@ struct HTTPServerTests {
         #expect(try served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
         #expect(try served.get("/change", method: "POST").hasSuffix("\r\n\r\nchanged"))
         for _ in slow { served.wakes.signal() }
-        let answers = slow.map { String(decoding: Served.all(from: $0), as: UTF8.self) }
+        let answers = slow.map { Served.all(from: $0).text }
         #expect(answers.filter { $0.hasPrefix("HTTP/1.1 200 ") && $0.hasSuffix("\r\n\r\nmade") }.count == 32)
         #expect(answers.filter { $0.hasPrefix("HTTP/1.1 503 ") && $0.contains("Retry-After: ") }.count == 8)
         for _ in 0..<2 { served.wakes.signal() }
@@ -263,16 +264,16 @@ struct HTTPServerTests {
             let listening = try (0..<2).map { _ in try served.asking(for: "/events") }
             for client in listening {
                 var heard: [UInt8] = []
-                while heard.last != UInt8(ascii: ";"), let byte = try client.receive(atMost: 1)?.first {
+                while heard.last != ";", let byte = try client.receive(atMost: 1)?.first {
                     heard.append(byte)
                 }
-                #expect(String(decoding: heard, as: UTF8.self).hasSuffix("first;"))
+                #expect(heard.text.hasSuffix("first;"))
             }
             #expect(served.begun.words.withLock { $0 } == (0..<round).map { _ in "first;" })
-            served.hub.send(Array("second;".utf8))
+            served.hub.send("second;".bytes)
             served.hub.send([UInt8](repeating: 0x78, count: 20_000))
             for client in listening {
-                let rest = String(decoding: Served.all(from: client), as: UTF8.self)
+                let rest = Served.all(from: client).text
                 #expect(rest.contains("second;") && rest.utf8.count < 100)
             }
             for _ in 0..<2000 where served.hub.goesOn() { usleep(10_000) }

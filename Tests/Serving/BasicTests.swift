@@ -16,8 +16,8 @@ struct BasicTests {
         let original = ServedMirror.record("2026-11-20", "Orion Rising")
         #expect(served.contains("http:\\/\\/nas:8095\\/dynamicimage\\/assets\\/science"))
         #expect(served.contains("http://nas:8095/apod/image/2611/x.jpg"))
-        let back = MediaAddresses.ledBack(from: "http://nas:8095", Array(served.dropLast().utf8)[...])
-        #expect(String(decoding: back, as: UTF8.self) == original)
+        let back = MediaAddresses.ledBack(from: "http://nas:8095", served.dropLast().bytes[...])
+        #expect(back.text == original)
         #expect(try mirror.answer("\(Self.base)/261120/html").type == "text/html; charset=utf-8")
         #expect(try mirror.text("\(Self.base)/261120/html").hasPrefix("<center>2026-11-20"))
     }
@@ -66,10 +66,10 @@ struct BasicTests {
         let path = "/content/dam/science/cds/apod/apod/2026/month/Pic%202026-11-20.jpg"
         for path in [path, path.replacing("/content/dam/", with: "/dynamicimage/assets/") + "?w=1024&fit=clip"] {
             let answer = try mirror.answer(path)
-            #expect(try answer.content == Array("picture of 2026-11-20".utf8) && answer.type == "image/jpeg")
+            #expect(try answer.content == "picture of 2026-11-20".bytes && answer.type == "image/jpeg")
         }
         let older = path.replacing("2026-11-20", with: "2025-12-31").replacing("/2026/", with: "/2025/")
-        #expect(try mirror.answer(older).content == Array("picture of 2025-12-31".utf8))
+        #expect(try mirror.answer(older).content == "picture of 2025-12-31".bytes)
         for wrong in ["/content/dam/", "/content/dam/other.jpg", path + "x", "/dynamicimage/x", "/vi/abc/0.jpg"] {
             #expect(try mirror.answer(wrong).status == 404, "\(wrong)")
         }

@@ -53,7 +53,7 @@ struct ListsTests {
             #expect(answer.status == 200 && answer.type == "image/jpeg" && answer.caching == .never)
             seen.insert(try answer.content)
         }
-        #expect(seen == Set(["2026-11-14 A Spiral", "Mittens"].map { Array("picture of \($0)".utf8) }))
+        #expect(seen == Set(["2026-11-14 A Spiral", "Mittens"].map { "picture of \($0)".bytes }))
         #expect(try mirror.answer("/random.jpg?list=hubble&width=0").status == 400)
     }
 
@@ -85,7 +85,7 @@ struct ListsTests {
         for path in ["/random.jpg", "/latest.jpg", "/latest", "/favorites/random.jpg"] {
             let answer = try mirror.answer("\(path)?list=\(name)")
             #expect(answer.status == 404 && answer.type.hasPrefix("text/plain"))
-            #expect(try String(decoding: answer.content, as: UTF8.self).contains("no such list"))
+            #expect(try answer.content.text.contains("no such list"))
         }
     }
 }

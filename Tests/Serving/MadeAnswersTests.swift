@@ -1,14 +1,15 @@
+import Apod
 import HTTP
 import Testing
 
 @testable import Serving
 
 struct MadeAnswersTests {
-    private func answer(_ words: String) -> Response { .made(Array(words.utf8), Response.text) }
+    private func answer(_ words: String) -> Response { .made(words.bytes, Response.text) }
 
     private func words(_ response: Response?) -> String? {
         guard case .bytes(let bytes)? = response?.body else { return nil }
-        return String(decoding: bytes.prefix(9), as: UTF8.self)
+        return bytes.prefix(9).text
     }
 
     @Test("Answers that were made are kept until the mirror changes, and not one that was made while it did")

@@ -62,7 +62,7 @@ struct OldSiteTests {
     func sizes(name: String, day: String?) async throws {
         let answer = try await mirror().answer("/apod/image/\(name)")
         #expect(answer.status == (day == nil ? 404 : 200))
-        if let day { #expect(try answer.content == Array("picture of 2026-11-\(day)".utf8)) }
+        if let day { #expect(try answer.content == "picture of 2026-11-\(day)".bytes) }
     }
 
     @Test("The old site lists all days, and the newest in a feed")

@@ -36,12 +36,12 @@ final class ServedMirror {
         let role: StoredFile.Role
         let type: MediaType
         let address: String
-        var bytes: [UInt8] = Array("some bytes".utf8)
+        var bytes: [UInt8] = "some bytes".bytes
     }
 
     /// A day with the files that its record names.
     func add(_ record: String, _ parts: [Part], state: DayStatus.State = .mirrored) async throws {
-        try await add(JSONText(Array(record.utf8)), parts, state: state)
+        try await add(JSONText(record.bytes), parts, state: state)
     }
 
     func add(_ record: JSONText, _ parts: [Part], state: DayStatus.State = .mirrored) async throws {
@@ -71,7 +71,7 @@ final class ServedMirror {
     }
 
     static func jpeg(_ date: String) -> Part {
-        Part(role: .picture, type: .jpeg, address: address(date), bytes: Array("picture of \(date)".utf8))
+        Part(role: .picture, type: .jpeg, address: address(date), bytes: "picture of \(date)".bytes)
     }
 
     static func address(_ date: String) -> String {
@@ -91,7 +91,7 @@ final class ServedMirror {
     /// A file that somebody else put there.
     func put(_ text: String, _ path: String) throws {
         let file = try Folder.open(root).makeFile(path)
-        try file.append(Array(text.utf8))
+        try file.append(text.bytes)
     }
 
     func publish() throws {
@@ -125,7 +125,7 @@ final class ServedMirror {
 
     func status(_ target: String) throws -> Int { try answer(target).status }
     func json(_ target: String) throws -> JSONText { try JSONText(try answer(target).content) }
-    func text(_ target: String) throws -> String { String(decoding: try answer(target).content, as: UTF8.self) }
+    func text(_ target: String) throws -> String { try answer(target).content.text }
 }
 
 extension Pieces {

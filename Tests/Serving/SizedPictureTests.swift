@@ -75,7 +75,7 @@ struct SizedPictureTests {
         let mirror = try ServedMirror()
         // What cannot be decoded shows that it was used.
         try await mirror.add("2026-11-20")
-        let source = Digest(of: Array("picture of 2026-11-20".utf8))
+        let source = Digest(of: "picture of 2026-11-20".bytes)
         try mirror.archive.catalog.record(
             .init(DayPicture(day("2026-11-20")), source: source, version: 1, screenBytes: 1))
         try mirror.publish()

@@ -8,7 +8,7 @@ import Testing
 
 struct TreeTests {
     private let mirror: ServedMirror
-    private let picture = Array("picture of 2026-11-20".utf8)
+    private let picture = "picture of 2026-11-20".bytes
     private let path = "/2026/11/2026-11-20%20Orion%20Rising.jpg"
 
     init() async throws { mirror = try await ServedMirror("2026-11-19", "2026-11-20") }
@@ -79,7 +79,7 @@ struct TreeTests {
         let root = try Folder.open(mirror.root)
         try root.rename("later.html", to: root, as: "index.html")
         let after = try mirror.answer("/index.html", headers: ["accept-encoding": "gzip"]).content
-        #expect(before != after && inflated(after) == Array("<!-- later -->".utf8))
+        #expect(before != after && inflated(after) == "<!-- later -->".bytes)
     }
 
     @Test("The served folder hides what is hidden, and what lies outside")
@@ -172,7 +172,7 @@ struct TreeTests {
         func open() throws -> [String] {
             try Folder.open("/proc/self/fd").names().compactMap { name in
                 (try? File.reading("/proc/self/fd/\(name)").truePath).flatMap { $0 }
-                    .map { String(decoding: $0, as: UTF8.self) }
+                    .map(\.text)
             }.filter { $0.hasPrefix(mirror.root) }.sorted()
         }
         let before = try open()

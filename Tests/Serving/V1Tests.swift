@@ -64,7 +64,7 @@ struct V1Tests {
         let mirror = try await mirror()
         let file =
             "http://nas:8095/2026/11/2026-11-20%20Orion%20Rising.jpg?sha256="
-            + "\(Digest(of: Array("picture of 2026-11-20".utf8)))"
+            + "\(Digest(of: "picture of 2026-11-20".bytes))"
         let expected = """
             {"copyright":"Anna & Bert","date":"2026-11-20","explanation":"Why does it shine?","hdurl":"\(file)",\
             "media_type":"image","service_version":"v1","title":"Orion Rising","url":"\(file)"}

@@ -1,9 +1,10 @@
+import Apod
 import CVips
 import TestSupport
 
 /// A drawing in SVG as a JPEG; nil where libvips refuses.
 func drawn(_ svg: String) -> Body? {
-    let svg = Array(svg.utf8)
+    let svg = svg.bytes
     return svg.withUnsafeBytes { bytes in
         guard let source = vips_source_new_from_memory(bytes.baseAddress, bytes.count) else { return nil }
         defer { release(source) }

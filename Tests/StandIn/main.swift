@@ -110,6 +110,6 @@ func makeFolder(of path: String) throws {
 }
 
 func say(_ text: String, on descriptor: Int32) {
-    let line = Array("\(text)\n".utf8)
+    let line = "\(text)\n".bytes
     _ = Glibc.write(descriptor, line, line.count)
 }

@@ -26,7 +26,7 @@ struct CatalogRebuildTests {
 
     /// What is in the catalog's place, and whether its log was left behind.
     private static let remains: [(bytes: [UInt8]?, hasLog: Bool)] = [
-        (nil, false), (nil, true), ([], false), (Array("no database at all, but text".utf8), true),
+        (nil, false), (nil, true), ([], false), ("no database at all, but text".bytes, true),
         (.init(repeating: 0xee, count: 9000), true),
     ]
 

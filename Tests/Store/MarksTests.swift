@@ -50,11 +50,11 @@ struct MarksTests {
     @Test("Somebody's own lines stay, in their order, whatever bytes they are; a day's JSON is named once")
     func ownLines() async throws {
         try await fixture.add(november(1), "Only Words", "Text.", [])
-        let mine = Array("notes.txt\n".utf8) + [0xff, 0x0a]
-        try save(mine + Array("2026-11-20 Orion Rising.json\r\n\nalbum.json\r\n".utf8), to: fixture[Self.name])
+        let mine = "notes.txt\n".bytes + [0xff, 0x0a]
+        try save(mine + "2026-11-20 Orion Rising.json\r\n\nalbum.json\r\n".bytes, to: fixture[Self.name])
         try await fill()
         let rest = "\nalbum.json\r\n2026-11-18 A Flight.json\n2026-11-20 Orion Rising.json\n"
-        #expect(try contents(fixture[Self.name]) == mine + Array(rest.utf8))
+        #expect(try contents(fixture[Self.name]) == mine + rest.bytes)
     }
 
     @Test(

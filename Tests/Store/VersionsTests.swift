@@ -97,7 +97,7 @@ struct VersionsTests {
     @Test(
         "What is damaged or a person's own under a name of the mirror's is set aside",
         arguments: [
-            ("png", [1, 2, 3], true), ("json", Array("{\"mine\": 1}".utf8), true), ("json", [], true),
+            ("png", [1, 2, 3], true), ("json", "{\"mine\": 1}".bytes, true), ("json", [], true),
             ("jpg", [1, 2, 3], true), ("png", nil, false), ("json", nil, false),
             ("png", [UInt8](repeating: UInt8(november(20).number & 255), count: 1000), false),
         ] as [(suffix: String, bytes: [UInt8]?, isSetAside: Bool)])

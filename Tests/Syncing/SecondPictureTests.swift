@@ -47,8 +47,8 @@ struct SecondPictureTests {
         let name = "2026/11/\(Self.stem).json"
         mirror.nasa[Self.day]!.further = [Entry.Further("b")]
         let record = try JSONText(Array(mirror.nasa.record(Self.day)!))
-        let (text, former) = (try String(decoding: mirror.bytes(name), as: UTF8.self), try mirror.json(Self.day))
-        try mirror.put(Array(text.replacing(former["upstream"]!.text, with: record.text).utf8), at: name)
+        let (text, former) = (try mirror.bytes(name).text, try mirror.json(Self.day))
+        try mirror.put(text.replacing(former["upstream"]!.text, with: record.text).bytes, at: name)
         try await mirror.loseCatalog()
         #expect(try mirror.catalog.owing(at: mirror.clock.now) == [Self.day])
         try await mirror.sync(.missing(Self.day...Self.day))

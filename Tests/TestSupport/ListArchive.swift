@@ -39,7 +39,7 @@ package final class ListArchive {
             ("credit", credit.map(JSON.string)), ("licence", licence.map(JSON.string)), ("page", page.map(JSON.string)),
         ])
         let picture = Self.picture(try JSONText(record.compact), as: name)!
-        let content = content ?? Array("picture of \(name.stem)".utf8)
+        let content = content ?? "picture of \(name.stem)".bytes
         let file = StoredFile(
             role: .picture, type: type, address: picture.media.addresses[0], bytes: content.count,
             sha256: Digest(of: content), width: 4, height: 3)

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 
@@ -19,7 +20,7 @@ private func entries(_ path: String, _ prefix: String) -> [String] {
     defer { closedir(folder) }
     var found: [String] = []
     while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { ($0.prefix { $0 != 0 }).text }
         if name == "." || name == ".." { continue }
         let (inner, shown) = ("\(path)/\(name)", prefix + name)
         switch Facts(inner)?.kind {
@@ -37,7 +38,7 @@ package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 package func target(of link: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
-    return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+    return count < 0 ? nil : buffer.prefix(count).text
 }
 
 /// What the system says of a file, not of what a link leads to.
@@ -77,7 +78,7 @@ package func contents(_ path: String) throws -> [UInt8] {
     }
 }
 
-package func fileText(_ path: String) throws -> String { String(decoding: try contents(path), as: UTF8.self) }
+package func fileText(_ path: String) throws -> String { try contents(path).text }
 
 package func save(_ bytes: [UInt8], to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -86,7 +87,7 @@ package func save(_ bytes: [UInt8], to path: String) throws {
     guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
 }
 
-package func save(_ text: String, to path: String) throws { try save(Array(text.utf8), to: path) }
+package func save(_ text: String, to path: String) throws { try save(text.bytes, to: path) }
 
 /// Returns when nobody writes in a mirror any more.
 package func unlocked(_ root: String) async throws {

@@ -1,10 +1,11 @@
+import Apod
 import Store
 
 /// `Comets/Orion.jpg`, below the favorites folder.
 extension Place: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    package init(stringLiteral path: String) { self.init(path: Array(path.utf8))! }
+    package init(stringLiteral path: String) { self.init(path: path.bytes)! }
 }
 
 extension Album: ExpressibleByStringLiteral {
-    package init(stringLiteral path: String) { self.init(Array(path.utf8))! }
+    package init(stringLiteral path: String) { self.init(path.bytes)! }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Glibc
 
 /// Where things are while the tests run.
@@ -21,7 +22,7 @@ package enum Places {
     private static var ownFolder: String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
-        return parent(of: String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self))
+        return parent(of: buffer.prefix(max(count, 0)).text)
     }
 
     private static func parent(of path: String) -> String {

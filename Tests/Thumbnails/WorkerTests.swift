@@ -125,8 +125,8 @@ extension ThumbnailTests {
             let id = try await Self.worker()
             #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 10)
             #expect(getpgid(id) == id)
-            #expect(String(decoding: try File.reading("/proc/\(id)/oom_score_adj").stream(), as: UTF8.self) == "1000\n")
-            let limits = String(decoding: try File.reading("/proc/\(id)/limits").stream(), as: UTF8.self)
+            #expect((try File.reading("/proc/\(id)/oom_score_adj").stream()).text == "1000\n")
+            let limits = (try File.reading("/proc/\(id)/limits").stream()).text
             for (name, most) in [
                 ("address space", 2 << 30), ("file size", 0), ("core file size", 0), ("open files", 64),
             ] {

@@ -50,7 +50,7 @@ struct APODBasicTests {
     }
 
     private static let word = #"{"code":"apod_basic_not_found","message":"APOD not found.","data":{"status":404}}"#
-    private static let long = Body([.bytes(Array(word.utf8)), .repeated([0x20], count: 200 << 20)])
+    private static let long = Body([.bytes(word.bytes), .repeated([0x20], count: 200 << 20)])
     private static let other = #"{"date":"2026-11-19","title":"Another","permalink":"https://h.example/x/"}"#
 
     private enum Outcome { case absent, passing, final }

@@ -115,6 +115,6 @@ struct RecordTests {
         guard case .badDate? = error else { return #expect(error == nil) }
         let words = BadRecord.badDate(date).description
         #expect(words.utf8.count < 600 && !words.unicodeScalars.contains(where: Text.isInvisible))
-        #expect(throws: BadRecord.notARecord(found: "[1]")) { try Picture(record: JSONText(Array("[1]".utf8))) }
+        #expect(throws: BadRecord.notARecord(found: "[1]")) { try Picture(record: JSONText("[1]".bytes)) }
     }
 }

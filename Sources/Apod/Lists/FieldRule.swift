@@ -42,13 +42,13 @@ package struct FieldRule: Hashable, Sendable, CustomStringConvertible {
         }
         var parts: [Part] = []
         var rest = text[...].utf8
-        func string(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        func string(_ bytes: Substring.UTF8View) -> String { bytes.text }
         while true {
             let words = rest.prefix { !Self.isBrace($0) }
             parts.append(.words(string(words)))
             rest = rest.dropFirst(words.count)
             if rest.isEmpty { break }
-            guard rest.popFirst() == UInt8(ascii: "{"), let close = rest.firstIndex(of: UInt8(ascii: "}")),
+            guard rest.popFirst() == "{", let close = rest.firstIndex(of: "}"),
                 let part = Part(braced: string(rest[..<close]))
             else { return nil }
             parts.append(part)
@@ -57,7 +57,7 @@ package struct FieldRule: Hashable, Sendable, CustomStringConvertible {
         self.parts = parts
     }
 
-    private static func isBrace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") }
+    private static func isBrace(_ byte: UInt8) -> Bool { byte == "{" || byte == "}" }
 
     /// The same words for every item.
     init(always words: String) { (description, parts) = (words, [.words(words)]) }

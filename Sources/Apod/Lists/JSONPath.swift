@@ -14,18 +14,18 @@ package struct JSONPath: Hashable, Sendable {
         while true {
             let name = rest.prefix { !Self.marks.contains($0) }
             rest = rest.dropFirst(name.count)
-            if !name.isEmpty { steps.append(.member(String(decoding: name, as: UTF8.self))) }
+            if !name.isEmpty { steps.append(.member(name.text)) }
             // The outermost array has no name.
-            guard !name.isEmpty || steps.isEmpty && rest.first == UInt8(ascii: "[") else { return nil }
-            while rest.first == UInt8(ascii: "[") {
-                guard let end = rest.firstIndex(of: UInt8(ascii: "]")), let step = Step(rest[..<end].dropFirst()) else {
+            guard !name.isEmpty || steps.isEmpty && rest.first == "[" else { return nil }
+            while rest.first == "[" {
+                guard let end = rest.firstIndex(of: "]"), let step = Step(rest[..<end].dropFirst()) else {
                     return nil
                 }
                 steps.append(step)
                 rest = rest[end...].dropFirst()
             }
             guard let mark = rest.popFirst() else { break }
-            guard mark == UInt8(ascii: ".") else { return nil }
+            guard mark == "." else { return nil }
         }
         self.steps = steps
     }
@@ -52,10 +52,10 @@ private enum Step: Hashable, Sendable {
 
     /// Reads what stands in brackets.
     init?(_ selector: Substring.UTF8View) {
-        func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        func text(_ bytes: Substring.UTF8View) -> String { bytes.text }
         if selector.isEmpty {
             self = .elements
-        } else if let equals = selector.firstIndex(of: UInt8(ascii: "=")) {
+        } else if let equals = selector.firstIndex(of: "=") {
             guard equals > selector.startIndex else { return nil }
             self = .having(text(selector[..<equals]), value: text(selector[equals...].dropFirst()))
         } else if let index = Int(text(selector)), selector.allSatisfy({ 48...57 ~= $0 }) {
@@ -77,7 +77,7 @@ private enum Step: Hashable, Sendable {
 
     private static func fits(_ words: String?, _ wanted: String) -> Bool {
         guard let words = words?.utf8 else { return false }
-        guard wanted.utf8.last == UInt8(ascii: "*") else { return words.elementsEqual(wanted.utf8) }
+        guard wanted.utf8.last == "*" else { return words.elementsEqual(wanted.utf8) }
         return words.starts(with: wanted.utf8.dropLast())
     }
 }

@@ -7,7 +7,7 @@ package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible
 
     package init?(_ text: some StringProtocol) {
         // APOD is the list of this name.
-        guard text != "apod", 1...Self.longest ~= text.utf8.count, text.utf8.first != UInt8(ascii: "-"),
+        guard text != "apod", 1...Self.longest ~= text.utf8.count, text.utf8.first != "-",
             text.utf8.allSatisfy(Self.letters.contains)
         else { return nil }
         description = String(text)
@@ -24,7 +24,7 @@ package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The list whose folder a path leads to.
     package init?(atEndOf path: ArraySlice<ArraySlice<UInt8>>) {
         guard let name = path.last, path.dropLast().last?.elementsEqual(Self.folder.utf8) == true else { return nil }
-        self.init(String(decoding: name, as: UTF8.self))
+        self.init(name.text)
     }
 
     package static func < (a: ListName, b: ListName) -> Bool { a.description < b.description }

@@ -10,11 +10,11 @@ package enum Percent {
     /// The text that an address has encoded. What is no escape stands for itself.
     package static func decoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = text.bytes[...]
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            if byte == "%", digits.count == 2,
+                let value = UInt8(digits.text, radix: 16)
             {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
@@ -22,22 +22,22 @@ package enum Percent {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.text
     }
 
     private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
     package static func encoded(bytes: some Sequence<UInt8>, where isForbidden: (UInt8) -> Bool) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
+        let digits = "0123456789ABCDEF".bytes
         var result: [UInt8] = []
         for byte in bytes {
             if isForbidden(byte) {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             } else {
                 result.append(byte)
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result.text
     }
 }
 
@@ -46,7 +46,7 @@ package enum Script {
     /// Writes `<`, which JSON has in strings only, as `\u003c`, so that it ends no script and begins no comment.
     package static func value(_ json: JSON) -> [UInt8] {
         let compact = json.compact
-        let mark = UInt8(ascii: "<")
+        let mark: UInt8 = "<"
         guard compact.contains(mark) else { return compact }
         return Array(compact.split(separator: mark, omittingEmptySubsequences: false).joined(separator: "\\u003c".utf8))
     }

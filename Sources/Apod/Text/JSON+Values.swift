@@ -31,8 +31,8 @@ extension JSONText {
     /// A text, or a number as it is written. WordPress's own fields are objects with their text in `rendered`.
     package var words: String? {
         switch bytes[bytes.startIndex] {
-        case UInt8(ascii: "{"): self["rendered"]?.string
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): text
+        case "{": self["rendered"]?.string
+        case "-", "0"..."9": text
         default: string
         }
     }

@@ -16,11 +16,11 @@ package enum JSON: Sendable {
     package var document: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes, indent: 0)
-        bytes.append(UInt8(ascii: "\n"))
+        bytes.append("\n")
         return bytes
     }
 
-    package var line: String { String(decoding: compact, as: UTF8.self) }
+    package var line: String { compact.text }
 
     package var compact: [UInt8] {
         var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ package enum JSON: Sendable {
     ) {
         bytes.append(UInt8(ascii: open))
         for (index, item) in items.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            if index > 0 { bytes.append(",") }
             newLine(to: &bytes, indent: indent.map { $0 + 1 })
             body(item, &bytes, indent.map { $0 + 1 })
         }
@@ -66,14 +66,14 @@ package enum JSON: Sendable {
 
     private static func newLine(to bytes: inout [UInt8], indent: Int?) {
         guard let indent else { return }
-        bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * 2))
+        bytes.append("\n")
+        bytes.append(contentsOf: repeatElement(" ", count: indent * 2))
     }
 
     private static func write(_ string: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append("\"")
         JSONEscape.append(string, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append("\"")
     }
 }
 

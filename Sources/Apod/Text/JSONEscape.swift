@@ -44,7 +44,7 @@ enum JSONEscape {
             return (unit, length)
         }
         switch text[0] {
-        case 0..<0x20, 0x7f, UInt8(ascii: "\""), UInt8(ascii: "\\"): return (UInt16(text[0]), 1)
+        case 0..<0x20, 0x7f, "\"", "\\": return (UInt16(text[0]), 1)
         case 0xc2 where text[1] < 0xa0, 0xd8 where text[1] == 0x9c: return scalar(2)
         case 0xe2 where text[1] == 0x80:
             // U+200E, U+200F, and U+2028 to U+202E.
@@ -57,9 +57,9 @@ enum JSONEscape {
     }
 
     private static func write(_ scalar: UInt16, to bytes: inout [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
+        let digits = "0123456789abcdef".bytes
         switch scalar {
-        case 0x22, 0x5c: bytes += [UInt8(ascii: "\\"), UInt8(scalar)]
+        case 0x22, 0x5c: bytes += ["\\", UInt8(scalar)]
         case 0x0a: bytes += "\\n".utf8
         case 0x09: bytes += "\\t".utf8
         default: bytes += "\\u".utf8 + [12, 8, 4, 0].map { digits[Int(scalar >> $0 & 15)] }

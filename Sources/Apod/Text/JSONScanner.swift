@@ -18,12 +18,12 @@ struct JSONScanner {
 
     mutating func skipValue() throws(JSONError) {
         switch next {
-        case UInt8(ascii: "{"): try skipItems(end: UInt8(ascii: "}"), named: true)
-        case UInt8(ascii: "["): try skipItems(end: UInt8(ascii: "]"), named: false)
-        case UInt8(ascii: "\""): try skipString()
-        case UInt8(ascii: "t"): try skipWord("true")
-        case UInt8(ascii: "f"): try skipWord("false")
-        case UInt8(ascii: "n"): try skipWord("null")
+        case "{": try skipItems(end: "}", named: true)
+        case "[": try skipItems(end: "]", named: false)
+        case "\"": try skipString()
+        case "t": try skipWord("true")
+        case "f": try skipWord("false")
+        case "n": try skipWord("null")
         default: try skipNumber()
         }
     }
@@ -43,12 +43,12 @@ struct JSONScanner {
                 if named {
                     try skipString()
                     skipSpace()
-                    try skip(UInt8(ascii: ":"))
+                    try skip(":")
                     skipSpace()
                 }
                 try skipValue()
                 skipSpace()
-                guard next == UInt8(ascii: ",") else { break }
+                guard next == "," else { break }
                 position += 1
                 skipSpace()
             }
@@ -58,21 +58,21 @@ struct JSONScanner {
     }
 
     private mutating func skipString() throws(JSONError) {
-        try skip(UInt8(ascii: "\""))
+        try skip("\"")
         skipPlain()
-        while next == UInt8(ascii: "\\") {
+        while next == "\\" {
             position += 1
             try skipEscape()
             skipPlain()
         }
-        try skip(UInt8(ascii: "\""))
+        try skip("\"")
     }
 
     /// Skips what stands for itself in a string: nearly all there is, so that no byte is checked twice.
     private mutating func skipPlain() {
         let rest = bytes[position...]
         position += rest.withUnsafeBufferPointer { rest in
-            rest.firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? rest.count
+            rest.firstIndex { $0 < 0x20 || $0 == "\"" || $0 == "\\" } ?? rest.count
         }
     }
 
@@ -80,7 +80,7 @@ struct JSONScanner {
         switch next {
         // "/\bfnrt
         case 0x22, 0x2f, 0x5c, 0x62, 0x66, 0x6e, 0x72, 0x74: position += 1
-        case UInt8(ascii: "u"):
+        case "u":
             position += 1
             for _ in 0..<4 {
                 guard let digit = next, 0x30...0x39 ~= digit || 0x41...0x46 ~= digit & ~0x20 else { throw JSONError() }
@@ -97,22 +97,22 @@ struct JSONScanner {
     }
 
     private mutating func skipNumber() throws(JSONError) {
-        if next == UInt8(ascii: "-") { position += 1 }
-        if next == UInt8(ascii: "0") { position += 1 } else { try skipDigits() }
-        if next == UInt8(ascii: ".") {
+        if next == "-" { position += 1 }
+        if next == "0" { position += 1 } else { try skipDigits() }
+        if next == "." {
             position += 1
             try skipDigits()
         }
-        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+        if next == "e" || next == "E" {
             position += 1
-            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            if next == "+" || next == "-" { position += 1 }
             try skipDigits()
         }
     }
 
     private mutating func skipDigits() throws(JSONError) {
         let start = position
-        while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+        while let byte = next, "0"..."9" ~= byte { position += 1 }
         guard position > start else { throw JSONError() }
     }
 
@@ -120,10 +120,10 @@ struct JSONScanner {
     mutating func forEachItem(_ body: (inout JSONScanner) -> Void) {
         position += 1
         skipSpace()
-        while let byte = next, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") {
+        while let byte = next, byte != "]", byte != "}" {
             body(&self)
             skipSpace()
-            if next == UInt8(ascii: ",") { position += 1 }
+            if next == "," { position += 1 }
             skipSpace()
         }
     }
@@ -136,17 +136,17 @@ struct JSONScanner {
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+        guard bytes.contains("\\") else { return bytes.text }
         var rest = bytes
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        while let escape = rest.firstIndex(of: UInt8(ascii: "\\")), escape + 1 < rest.endIndex {
+        while let escape = rest.firstIndex(of: "\\"), escape + 1 < rest.endIndex {
             result += rest[..<escape]
             rest = rest[(escape + 1)...]
             Text.append(takeScalar(&rest), to: &result)
         }
         result += rest
-        return String(decoding: result, as: UTF8.self)
+        return result.text
     }
 
     /// The scalar of an escape, whose backslash is read already. A surrogate pair is two escapes.
@@ -165,15 +165,15 @@ struct JSONScanner {
     private static func takeUnit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
         let escape = rest.removeFirst()
         switch escape {
-        case UInt8(ascii: "b"): return 0x08
-        case UInt8(ascii: "f"): return 0x0c
-        case UInt8(ascii: "n"): return 0x0a
-        case UInt8(ascii: "r"): return 0x0d
-        case UInt8(ascii: "t"): return 0x09
-        case UInt8(ascii: "u"):
+        case "b": return 0x08
+        case "f": return 0x0c
+        case "n": return 0x0a
+        case "r": return 0x0d
+        case "t": return 0x09
+        case "u":
             let digits = rest.prefix(4)
             rest = rest.dropFirst(4)
-            return UInt16(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0xfffd
+            return UInt16(digits.text, radix: 16) ?? 0xfffd
         default: return UInt16(escape)
         }
     }

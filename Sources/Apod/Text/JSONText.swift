@@ -7,7 +7,7 @@ package struct JSONText: Sendable, Equatable {
     /// Checks the whole text (RFC 8259). Bytes that are not UTF-8 become U+FFFD first.
     package init(_ source: [UInt8]) throws(JSONError) {
         let valid = String(validating: source, as: UTF8.self) != nil
-        let source = valid ? source : Array(String(decoding: source, as: UTF8.self).utf8)
+        let source = valid ? source : source.text.bytes
         var scanner = JSONScanner(source[...])
         scanner.skipSpace()
         let start = scanner.position
@@ -21,11 +21,11 @@ package struct JSONText: Sendable, Equatable {
 
     package static func == (a: JSONText, b: JSONText) -> Bool { a.bytes.elementsEqual(b.bytes) }
 
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { bytes.text }
 
     /// The values of an array; nil if this is not one.
     package var elements: [JSONText]? {
-        guard bytes.first == UInt8(ascii: "[") else { return nil }
+        guard bytes.first == "[" else { return nil }
         var scanner = JSONScanner(bytes)
         var result: [JSONText] = []
         scanner.forEachItem { scanner in result.append(scanner.takeValue()) }
@@ -47,7 +47,7 @@ package struct JSONText: Sendable, Equatable {
     /// False if this is not an object.
     @discardableResult
     private func forEachMember(_ body: (String, JSONText) -> Void) -> Bool {
-        guard bytes.first == UInt8(ascii: "{") else { return false }
+        guard bytes.first == "{" else { return false }
         var scanner = JSONScanner(bytes)
         scanner.forEachItem { scanner in
             let name = scanner.takeValue().string ?? ""
@@ -66,7 +66,7 @@ package struct JSONText: Sendable, Equatable {
     }
 
     package var string: String? {
-        guard bytes.first == UInt8(ascii: "\"") else { return nil }
+        guard bytes.first == "\"" else { return nil }
         return JSONScanner.unescaped(bytes.dropFirst().dropLast())
     }
 
@@ -74,8 +74,8 @@ package struct JSONText: Sendable, Equatable {
 
     package var bool: Bool? {
         switch bytes.first {
-        case UInt8(ascii: "t"): true
-        case UInt8(ascii: "f"): false
+        case "t": true
+        case "f": false
         default: nil
         }
     }

@@ -5,17 +5,17 @@ package enum LinkedDays {
 
     /// Reads the bytes of the attributes alone: a parser would take seconds for all texts of the archive.
     package static func days(in html: String, of own: Day) -> Set<Day> {
-        let bytes = Array(html.utf8)
+        let bytes = html.bytes
         var rest = withoutNotice(bytes[...])
         var days: Set<Day> = []
         while let mark = place(of: "href", in: rest) {
             rest = rest[(mark + 4)...].drop(while: isSpace)
-            guard rest.first == UInt8(ascii: "=") else { continue }
+            guard rest.first == "=" else { continue }
             rest = rest.dropFirst().drop(while: isSpace)
             let address = value(rest)
             // Most links lead elsewhere.
             guard place(of: "ap", in: address) != nil,
-                let day = WebAddress(String(decoding: address, as: UTF8.self), relativeTo: site).flatMap(
+                let day = WebAddress(address.text, relativeTo: site).flatMap(
                     Day.init(article:))
             else { continue }
             days.insert(day)
@@ -35,8 +35,8 @@ package enum LinkedDays {
     }
 
     private static func value(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let quote = rest.first, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(quote) else {
-            return rest.prefix { !isSpace($0) && $0 != UInt8(ascii: ">") }
+        guard let quote = rest.first, ["\"", "'"].contains(quote) else {
+            return rest.prefix { !isSpace($0) && $0 != ">" }
         }
         return rest.dropFirst().prefix { $0 != quote }
     }

@@ -13,7 +13,7 @@ enum MarkupEscaping {
             default: if let words = special(scalar) { bytes += words.utf8 } else { Text.append(scalar, to: &bytes) }
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.text
     }
 }
 

@@ -64,7 +64,7 @@ package enum Text {
                 append(scalar, to: &bytes)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.text
     }
 
     /// Appends a scalar as UTF-8. A string grows more slowly than an array of bytes.

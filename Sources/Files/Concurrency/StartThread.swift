@@ -1,3 +1,4 @@
+import Apod
 package import Glibc
 
 /// Starts a thread that ends with its work.
@@ -22,7 +23,7 @@ package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthrea
 
 /// Ends the program, which cannot go on without that. systemd starts the service again.
 package func endProgram(without action: String, _ code: Int32) -> Never {
-    let words = Array("apod-mirror: cannot \(action): \(String(cString: strerror(code)))\n".utf8)
+    let words = "apod-mirror: cannot \(action): \(String(cString: strerror(code)))\n".bytes
     _ = write(STDERR_FILENO, words, words.count)
     _exit(1)
 }

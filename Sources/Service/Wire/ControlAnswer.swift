@@ -13,7 +13,7 @@ enum ControlAnswer: Sendable, Equatable, Codable {
 }
 
 extension ControlAnswer {
-    var line: [UInt8] { JSON(self).compact + [UInt8(ascii: "\n")] }
+    var line: [UInt8] { JSON(self).compact + ["\n"] }
 
     init?(_ line: [UInt8]) {
         guard let answer = (try? JSONText(line))?.decoded(ControlAnswer.self) else { return nil }

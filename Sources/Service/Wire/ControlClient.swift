@@ -128,14 +128,14 @@ package final class ControlClient: Sendable {
         var heard: ArraySlice<UInt8> = []
         // Versions that speak no HTTP are older.
         if try !nextLine(&heard).starts(with: "HTTP/1.1 ".utf8) { throw Problem(.otherVersion) }
-        while try nextLine(&heard) != [UInt8(ascii: "\r")] {}
+        while try nextLine(&heard) != ["\r"] {}
         while try !take(nextLine(&heard)) {}
     }
 
     /// Removes the first line from what was heard, and listens until there is one.
     private func nextLine(_ heard: inout ArraySlice<UInt8>) throws -> [UInt8] {
         while true {
-            if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = heard.firstIndex(of: "\n") {
                 defer { heard = heard[(end + 1)...] }
                 return Array(heard[..<end])
             }

@@ -24,8 +24,8 @@ extension ServiceRequest {
 
     /// nil while more of it is to come. What is no request has an empty line.
     init?(heard: [UInt8]) {
-        guard let first = heard.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let words = String(decoding: heard[..<first], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let first = heard.firstIndex(of: "\n") else { return nil }
+        let words = heard[..<first].text.split(whereSeparator: \.isWhitespace)
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
             self.init("")
             return
@@ -35,7 +35,7 @@ extension ServiceRequest {
             self.init("")
             return
         }
-        let fields = String(decoding: heard[..<end.lowerBound], as: UTF8.self).lowercased().split(
+        let fields = heard[..<end.lowerBound].text.lowercased().split(
             separator: "\r\n")
         let length = fields.firstValue { $0.hasPrefix("content-length: ") ? UInt32($0.dropFirst(16)) : nil } ?? 0
         let body = heard[end.upperBound...].prefix(Int(length))

@@ -16,10 +16,10 @@ final class ResponseWriter: Sendable {
     /// Begins the answer.
     func begin(_ status: Int) {
         let head = "HTTP/1.1 \(status) \r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
-        loop.say(Array(head.utf8), to: id)
+        loop.say(head.bytes, to: id)
     }
 
-    func send(_ status: StatusReport) { loop.say(status.json.compact + [UInt8(ascii: "\n")], to: id) }
+    func send(_ status: StatusReport) { loop.say(status.json.compact + ["\n"], to: id) }
 
     func send(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
 

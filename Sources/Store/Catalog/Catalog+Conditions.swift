@@ -33,7 +33,7 @@ extension Catalog {
     package func condition<Value: Decodable>(_ name: Remembered, of list: ListName? = nil) throws -> Value? {
         let sql = "SELECT value FROM fact WHERE list = ? AND name = ?"
         let text = try first(sql, .list(list), .text(name.rawValue)) { $0.text("value") }
-        return text.flatMap { (try? JSONText(Array($0.utf8)))?.decoded() }
+        return text.flatMap { (try? JSONText($0.bytes))?.decoded() }
     }
 
     /// nil: it is mended.

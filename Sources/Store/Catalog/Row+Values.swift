@@ -17,7 +17,7 @@ extension Database.Row {
         name.with(text("type").flatMap(MediaType.init)?.suffix ?? FileName.json, number: number)
     }
 
-    var failure: Problem? { text("failure").flatMap { try? JSONText(Array($0.utf8)) }.flatMap(Problem.init) }
+    var failure: Problem? { text("failure").flatMap { try? JSONText($0.bytes) }.flatMap(Problem.init) }
 
     func status(files: [StoredFile]) -> DayStatus? {
         guard let day, let state = text("state").flatMap(DayStatus.State.init) else { return nil }

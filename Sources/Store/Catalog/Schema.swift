@@ -15,7 +15,7 @@ enum Schema {
         try database.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
         guard isEmpty else { return }
         try database.transaction {
-            try database.script(String(decoding: PackageResources.schema_sql, as: UTF8.self))
+            try database.script(PackageResources.schema_sql.text)
             try database.script("PRAGMA user_version = \(version)")
         }
     }

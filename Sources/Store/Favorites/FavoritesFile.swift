@@ -35,11 +35,11 @@ package enum FavoritesFile {
             let added = members["added"]?.moment ?? now
             // A link leads to the picture, unless `files` has another name.
             let picture = members["picture"]?.string.map {
-                String(decoding: $0.utf8.split(separator: 0x2f).last ?? [], as: UTF8.self)
+                ($0.utf8.split(separator: 0x2f).last ?? []).text
             }
             let files = members["files"]?.members ?? [:]
             func link(_ path: String?, _ file: String?) -> Link? {
-                guard let path, let place = Place(path: Array(path.utf8)) else { return nil }
+                guard let path, let place = Place(path: path.bytes) else { return nil }
                 return Link(place, to: subject, file: file.flatMap { Name($0)?.text })
             }
             let removed = (members["removed"]?.elements ?? []).compactMap { one -> RemovedLink? in

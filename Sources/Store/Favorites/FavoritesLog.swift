@@ -21,7 +21,7 @@ package final class FavoritesLog: Sendable {
     }
 
     private static let name = "history"
-    private static let newLine = UInt8(ascii: "\n")
+    private static let newLine: UInt8 = "\n"
     /// No line is longer: a place is at most 32 names of 255 bytes.
     private static let longest = 256 << 10
 

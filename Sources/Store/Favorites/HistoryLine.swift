@@ -67,6 +67,6 @@ extension HistoryLine {
         if let bytes = members["\(name)_bytes"]?.elements {
             return Place(path: bytes.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } })
         }
-        return (members[name]?.string).flatMap { Place(path: Array($0.utf8)) }
+        return (members[name]?.string).flatMap { Place(path: $0.bytes) }
     }
 }

@@ -15,7 +15,7 @@ package struct Place: Hashable, Sendable {
 extension Place {
     /// Reads a path below the favorites folder; nil for one that leads out of it.
     package init?(path: [UInt8]) {
-        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        let slash = path.lastIndex(of: "/")
         let album = slash.flatMap { Album(Array(path[..<$0])) } ?? .top
         guard let name = Name(path[(slash.map { $0 + 1 } ?? 0)...]), album.inner(name).path == path else { return nil }
         self.init(name, in: album)
@@ -26,10 +26,10 @@ extension Place {
 }
 
 extension Place: JSONTextCodable {
-    package init?(_ text: String) { self.init(path: Array(text.utf8)) }
+    package init?(_ text: String) { self.init(path: text.bytes) }
 
     /// The path; what is not text is replaced.
-    package var description: String { String(decoding: path, as: UTF8.self) }
+    package var description: String { path.text }
 }
 
 extension Place: Comparable {
@@ -42,7 +42,7 @@ extension Place: Comparable {
 extension Sequence<Place> {
     /// The names of the albums in which they are.
     var albumNames: [String] {
-        Set(lazy.map(\.album)).subtracting([.top]).map { String(decoding: $0.path, as: UTF8.self) }.sorted()
+        Set(lazy.map(\.album)).subtracting([.top]).map { $0.path.text }.sorted()
     }
 }
 
@@ -57,7 +57,7 @@ package struct Album: Hashable, Sendable {
 
     /// Reads a path back; nil for one that leads out of the favorites folder.
     package init?(_ path: [UInt8]) {
-        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard path.isEmpty || parts.allSatisfy({ Name($0) != nil }) else { return nil }
         self.path = path
     }
@@ -65,22 +65,22 @@ package struct Album: Hashable, Sendable {
     package static func == (one: Album, other: Album) -> Bool { one.path.isSame(as: other.path) }
     package func hash(into hasher: inout Hasher) { path.hashAll(into: &hasher) }
 
-    package init(_ name: AlbumName) { self.init(path: Array(name.description.utf8)) }
+    package init(_ name: AlbumName) { self.init(path: name.description.bytes) }
 
     package func inner(_ name: Name) -> Album {
-        Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)
+        Album(path: path.isEmpty ? Array(name.bytes) : path + ["/"] + name.bytes)
     }
 
     package func isInside(_ other: Album) -> Bool {
-        other.path.isEmpty || path == other.path || path.starts(with: other.path + [UInt8(ascii: "/")])
+        other.path.isEmpty || path == other.path || path.starts(with: other.path + ["/"])
     }
 
     /// The albums from the favorites folder down to this one.
     package var way: [Album] {
-        [.top] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Album(path: Array(path[..<$0])) }
+        [.top] + path.indices.filter { path[$0] == "/" }.map { Album(path: Array(path[..<$0])) }
             + (path.isEmpty ? [] : [self])
     }
 
-    package var names: [Name] { path.split(separator: UInt8(ascii: "/")).compactMap { Name($0) } }
-    package var depth: Int { path.isEmpty ? 0 : path.count { $0 == UInt8(ascii: "/") } + 1 }
+    package var names: [Name] { path.split(separator: "/").compactMap { Name($0) } }
+    package var depth: Int { path.isEmpty ? 0 : path.count { $0 == "/" } + 1 }
 }

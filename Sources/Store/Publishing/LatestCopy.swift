@@ -17,8 +17,8 @@ package struct LatestCopy: Sendable, Equatable {
     /// Reads a file's name; nil for any other.
     package init?(name: String) {
         guard let (stem, suffix) = FileName.parts(of: name), suffix == MediaType.jpeg.suffix,
-            let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)),
-            let source = Digest(hexadecimal: String(decoding: stem.utf8.dropFirst(11), as: UTF8.self))
+            let day = Day(stem.utf8.prefix(10).text),
+            let source = Digest(hexadecimal: stem.utf8.dropFirst(11).text)
         else { return nil }
         (self.day, self.source) = (day, source)
         guard self.name == name else { return nil }

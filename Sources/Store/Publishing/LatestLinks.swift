@@ -75,9 +75,9 @@ struct LatestLinks {
 
     /// The day to whose file a link leads; nil for anything but the mirror's own links.
     static func day(of name: String, in root: Folder) -> Day? {
-        let slash = UInt8(ascii: "/")
+        let slash: UInt8 = "/"
         guard let target = try? root.readTarget(of: name), let end = target.lastIndex(of: slash),
-            let file = FileName.parts(of: String(decoding: target[(end + 1)...], as: UTF8.self))
+            let file = FileName.parts(of: (target[(end + 1)...]).text)
         else { return nil }
         if target[..<end].elementsEqual(LatestCopy.folder.utf8) {
             return LatestCopy(name: "\(file.stem).\(file.suffix)")?.day

@@ -76,7 +76,7 @@ extension FileName {
 
     /// Reads that back.
     init?(unfinished file: String) {
-        let plus = file.utf8.firstIndex(of: UInt8(ascii: "+"))
+        let plus = file.utf8.firstIndex(of: "+")
         guard let plus, let list = ListName(file[..<plus]) else {
             self.init(file, suffix: FileName.json)
             return

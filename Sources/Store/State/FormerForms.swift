@@ -109,11 +109,11 @@ private struct FlatVersions {
         guard let stem = FileName.parts(of: file)?.stem else { return nil }
         let front = FileName.splitting(stem).front
         let isDamaged = front.utf8.reversed().starts(with: Self.damaged.utf8.reversed())
-        let numbered = String(decoding: front.utf8.dropLast(isDamaged ? Self.damaged.utf8.count : 0), as: UTF8.self)
+        let numbered = front.utf8.dropLast(isDamaged ? Self.damaged.utf8.count : 0).text
         guard let (stem, digits) = FileName.parts(of: numbered), let number = Int(digits), number > 0,
             "\(number)" == digits, let name = FileName(stem: stem, of: list)
         else { return nil }
-        let ending = String(decoding: file.utf8.dropFirst(front.utf8.count), as: UTF8.self)
+        let ending = file.utf8.dropFirst(front.utf8.count).text
         return (Parts(name: name, number: number), Entry(file: file, ending: ending, isDamaged: isDamaged))
     }
 

@@ -1,3 +1,4 @@
+import Apod
 package import Files
 import Glibc
 
@@ -61,16 +62,16 @@ package struct KnownRoots {
     /// Adds a root to the list. Errors are ignored: the home folder may be read-only.
     package func remember(_ root: String) {
         let roots = roots(in: folder)
-        guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }
+        guard let folder, !root.utf8.contains("\n"), !roots.contains(root) else { return }
         let text = (roots + [root]).map { $0 + "\n" }.joined()
         guard let home = try? Folder.make(folder) else { return }
-        try? Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publishDurably(in: home, as: Self.name)
+        try? Staged(text.bytes, in: home, as: "\(Self.name).new").publishDurably(in: home, as: Self.name)
     }
 
     private func roots(in folder: String?) -> [String] {
         guard let folder, let file = try? Folder.open(folder).file(Self.name),
             let bytes = try? file.contents(atMost: 1 << 20)
         else { return [] }
-        return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        return bytes.split(separator: "\n").map(\.text)
     }
 }

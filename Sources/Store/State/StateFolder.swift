@@ -44,7 +44,7 @@ extension StateFolder {
         let identifier = try Self.identifier(of: tree)
         let folder = try Folder.open(path)
         guard Self.identifier(in: folder) == nil else { return }
-        try Staged(Array(identifier.utf8), in: folder, as: "\(Self.mark).new").publishDurably(in: folder, as: Self.mark)
+        try Staged(identifier.bytes, in: folder, as: "\(Self.mark).new").publishDurably(in: folder, as: Self.mark)
     }
 
     /// Throws if the state folder belongs to another mirror than the one in this root.
@@ -61,14 +61,14 @@ extension StateFolder {
 
     private static func identifier(in folder: Folder) -> String? {
         guard let bytes = try? folder.file(mark)?.contents(atMost: 16) else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = bytes.text
         return UInt64(text, radix: 16).map { String($0, radix: 16) } == text ? text : nil
     }
 
     private static func identifier(of tree: Tree) throws -> String {
         if let known = identifier(in: tree.own) { return known }
         let new = String(UInt64.random(in: .min ... .max), radix: 16)
-        try Staged(Array(new.utf8), in: tree.unfinished, as: mark).publishDurably(in: tree.own, as: mark)
+        try Staged(new.bytes, in: tree.unfinished, as: mark).publishDurably(in: tree.own, as: mark)
         return new
     }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 
@@ -16,7 +17,7 @@ final class WriterLock: Sendable {
         // Not emptied here: another writer's address may be in it.
         sign = try folder.makeFile(Self.signName, keeping: true)
         guard try file.lock(.alone) else {
-            let words = String(decoding: try file.bytes(at: 0, count: 200), as: UTF8.self)
+            let words = try file.bytes(at: 0, count: 200).text
             holder = words.split(separator: "\n").first.map(String.init) ?? "another process"
             return nil
         }
@@ -24,7 +25,7 @@ final class WriterLock: Sendable {
         try sign.truncate(to: 0)
         _ = try sign.lock(.shared)
         try file.truncate(to: 0)
-        try file.append(Array("process \(getpid())\n".utf8))
+        try file.append("process \(getpid())\n".bytes)
     }
 
     func announce(_ address: String?) throws {
@@ -37,7 +38,7 @@ final class WriterLock: Sendable {
     static func announcement(in folder: Folder) -> String? {
         guard let sign = try? folder.file(signName), sign.isLocked, let bytes = try? sign.contents(atMost: 1 << 13)
         else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = bytes.text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.count == 2 && lines[0].hasPrefix("/") && lines[1].isEmpty ? String(lines[0]) : nil
     }
 

@@ -75,7 +75,7 @@ extension Settings {
 
     /// The limits as the catalog remembers those that were last applied.
     func retentionDigest(of list: ListName? = nil) -> Int {
-        Digest(of: Array(retention(of: list).utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
+        Digest(of: retention(of: list).bytes).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// A plan of deletion by other limits than these may be a mistake. Noted once a plan that deletes was carried out, and

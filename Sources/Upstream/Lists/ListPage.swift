@@ -50,7 +50,7 @@ package struct ListPage: Sendable {
             // Some servers write a byte order mark (RFC 8259, 8.1, allows to ignore it).
             return try JSONText(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
         } catch {
-            throw bytes.first { $0 > 0x20 } == UInt8(ascii: "<") ? .html : .notJSON
+            throw bytes.first { $0 > 0x20 } == "<" ? .html : .notJSON
         }
     }
 
@@ -176,9 +176,9 @@ private struct ListFields {
 
     /// The date at the beginning of a text: `1994-05-25` of `1994-05-25T06:00:00Z`, `1994-5-25` and `19940525`.
     private static func date(_ text: String) -> String? {
-        let dash = UInt8(ascii: "-")
-        let start = text.utf8.prefix { $0 == dash || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        func string(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        let dash: UInt8 = "-"
+        let start = text.utf8.prefix { $0 == dash || "0"..."9" ~= $0 }
+        func string(_ bytes: Substring.UTF8View) -> String { bytes.text }
         let isCompact = start.count == 8 && !start.contains(dash)
         let date =
             isCompact

@@ -74,7 +74,7 @@ struct FavoritesCommand {
     ) throws(Usage.Mistake) -> Subject? {
         if word == "latest" { return (try? Document.latest(root: root)).map(Subject.init) }
         if action != .remove { return try DayFinder.subject(of: word) }
-        if let item = Subject(itemOfFile: Array(word.utf8)) { return item }
+        if let item = Subject(itemOfFile: word.bytes) { return item }
         return Subject(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))
     }
 

@@ -29,7 +29,7 @@ struct DayFinder {
     /// The day of a date, or what the path of a file or of a link to one leads to.
     static func subject(of word: String) throws(Usage.Mistake) -> Subject {
         let path = FileSystem.resolved(word)
-        if let subject = LinkTarget(Array(word.utf8)).subject ?? LinkTarget(linkAt: word)?.subject
+        if let subject = LinkTarget(word.bytes).subject ?? LinkTarget(linkAt: word)?.subject
             ?? path.flatMap({ LinkTarget($0).subject })
         {
             return subject

@@ -42,7 +42,7 @@ extension Settings {
     }
 
     private static func mirror(around root: String) -> String? {
-        let real = FileSystem.resolved(root).map { String(decoding: $0, as: UTF8.self) }
+        let real = FileSystem.resolved(root).map(\.text)
         let above = FileSystem.parent(of: real ?? root)
         return above.flatMap { KnownRoots.isRoot($0) ? $0 : mirror(around: $0) }
     }

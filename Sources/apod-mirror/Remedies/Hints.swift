@@ -16,7 +16,7 @@ struct Hints: Sendable {
         root = settings.root
         if let file = usage.configurationFile, !Self.isUsual(file) {
             // Absolute, to be right in every folder.
-            let path = FileSystem.resolved(file).map { String(decoding: $0, as: UTF8.self) } ?? file
+            let path = FileSystem.resolved(file).map(\.text) ?? file
             options += " --config \(Self.quoted(path))"
         }
         let given = Set(usage.settings.map(\.key))
@@ -32,7 +32,7 @@ struct Hints: Sendable {
     /// Completes each command in backticks. What is complete stays as it is.
     func completed(_ text: String) -> String {
         // By bytes: a backtick and what joins it can be one character.
-        let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).map { String($0)! }
+        let parts = text.utf8.split(separator: "`", omittingEmptySubsequences: false).map { String($0)! }
         return parts.enumerated().map { index, part in
             let isCommand = index % 2 == 1 && index + 1 < parts.count && part.hasPrefix("apod-mirror ")
             return isCommand && !part.hasPrefix("apod-mirror help") ? typed(part) : part

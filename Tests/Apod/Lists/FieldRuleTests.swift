@@ -24,12 +24,12 @@ struct FieldRuleTests {
                 "assets[].r[type=].url", "{id}{none}", "x{nothing}",
             ].map { ($0, "") })
     func texts(text: String, texts: String) throws {
-        let members = try #require(try JSONText(Array(Self.item.utf8)).members)
+        let members = try #require(try JSONText(Self.item.bytes).members)
         let rule = try #require(FieldRule(text))
         #expect(rule.description == text && (rule.path == nil) == text.contains("{"))
         #expect(rule.texts(in: members, date: "1994-05-25").joined(separator: " ") == texts)
         if text.contains("{MM}") { #expect(rule.texts(in: members, date: nil) == []) }
-        let json = try JSONText(Array(#"[{"n": 1}, {"items": [{"n": 2}, {"n": 3}]}]"#.utf8))
+        let json = try JSONText(#"[{"n": 1}, {"items": [{"n": 2}, {"n": 3}]}]"#.bytes)
         #expect(JSONPath("[1].items[].n")?.values(in: json).map(\.text) == ["2", "3"])
     }
 

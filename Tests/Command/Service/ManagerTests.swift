@@ -43,7 +43,7 @@ struct ManagerTests {
                     var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
                     guard poll(&source, 1, 20_000) > 0 else { throw SystemError("wait for news; so far \(lines)") }
                     let count = recv(socket, &buffer, buffer.count, 0)
-                    lines += String(decoding: buffer[..<max(count, 0)], as: UTF8.self).split(separator: "\n").map(
+                    lines += buffer[..<max(count, 0)].text.split(separator: "\n").map(
                         String.init)
                 }
                 return lines

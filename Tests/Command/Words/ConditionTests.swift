@@ -143,7 +143,7 @@ struct ConditionTests {
             // One that is due is about to begin.
             #expect(report.nextRefresh == 9)
             let condition = report.conditions.first { $0.code == "folder-lost" }
-            return condition.map { String(decoding: JSON($0).compact, as: UTF8.self) }
+            return condition.map { JSON($0).compact.text }
         }
         #expect(try lack(nil) == nil && lack(.inotify) == nil)
         rmdir(files.appending("favorites"))

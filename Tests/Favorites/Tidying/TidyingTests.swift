@@ -29,7 +29,7 @@ struct TidyingTests {
 
     private static func link(_ path: String, to target: String, file: String? = nil, of day: Day? = day) -> Sighting {
         let finding = day.map { Sighting.Finding.day($0, file: file) } ?? .unrecognised(.outside)
-        return Sighting(place: Place(stringLiteral: path), target: LinkTarget(Array(target.utf8)), finding: finding)
+        return Sighting(place: Place(stringLiteral: path), target: LinkTarget(target.bytes), finding: finding)
     }
 
     private static func leads(

@@ -21,7 +21,7 @@ extension LocalSocket {
     static func answer(to request: ServiceRequest, at path: String) throws -> String {
         let socket = try connected(at: path, timeout: .seconds(20))
         _ = try socket.send(request.bytes[...])
-        return String(decoding: socket.heard, as: UTF8.self)
+        return socket.heard.text
     }
 }
 
@@ -44,7 +44,7 @@ struct ConnectionLoopTests {
     /// Who has asked for something already.
     private func visitor(to name: String = "control") throws -> LocalSocket {
         let socket = try LocalSocket.connected(at: folder.appending(name), timeout: .seconds(20))
-        _ = try socket.send(Array("{}\n".utf8)[...])
+        _ = try socket.send("{}\n".bytes[...])
         return socket
     }
 

@@ -22,7 +22,7 @@ struct ControlClientTests {
     }
 
     private static let ok = "HTTP/1.1 200 \r\nConnection: close\r\n\r\n"
-    private static let head = Array(ok.utf8)[...]
+    private static let head = ok.bytes[...]
 
     /// What the command makes of what it is answered. Without an answer, nobody hangs up.
     private func ask(answering answer: String?) async throws -> Problem.Code? {
@@ -30,7 +30,7 @@ struct ControlClientTests {
         let service = try #require(try listener.accept())
         let failure = await blocking { () -> Problem.Code? in
             if let answer {
-                _ = try? service.send(Array(answer.utf8)[...])
+                _ = try? service.send(answer.bytes[...])
                 shutdown(service.descriptor, Int32(SHUT_WR))
             }
             do {
@@ -114,7 +114,7 @@ struct ControlClientTests {
         let client = try #require(try ControlClient.reach(root: fixture.root))
         let service = try #require(try listener.accept())
         startThread {
-            let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+            let flood = [UInt8](repeating: "x", count: 1 << 16)
             var left = 4 << 20
             while left > 0 {
                 var room = pollfd(fd: service.descriptor, events: Int16(POLLOUT), revents: 0)

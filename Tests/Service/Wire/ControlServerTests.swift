@@ -27,19 +27,19 @@ struct ControlServerTests {
 
     private func ask(_ text: String) throws -> String {
         let socket = try connect()
-        _ = try socket.send(Array(text.utf8)[...])
-        return String(decoding: socket.heard, as: UTF8.self)
+        _ = try socket.send(text.bytes[...])
+        return socket.heard.text
     }
 
     private func ask(_ request: ServiceRequest = .status) throws -> String {
-        try ask(String(decoding: request.bytes, as: UTF8.self))
+        try ask(request.bytes.text)
     }
 
     private static let isTold = "\"conditions\":[]}\n"
 
     private static func end(_ status: Int, _ problem: Problem? = nil) -> String {
         "HTTP/1.1 \(status) \r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
-            + String(decoding: ControlAnswer.end(problem).line, as: UTF8.self)
+            + ControlAnswer.end(problem).line.text
     }
 
     @Test("At the web's socket everyone may ask, but for less, whoever they are")
@@ -102,7 +102,7 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         let socket = try connect()
-        let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+        let flood = [UInt8](repeating: "x", count: 1 << 16)
         var sent = 0
         while let count = try? socket.send(flood[...]), count > 0 { sent += count }
         #expect(sent < 4 << 20)

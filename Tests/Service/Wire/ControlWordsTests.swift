@@ -75,7 +75,7 @@ struct ControlWordsTests {
 
     @Test("An answer is understood as it was meant", arguments: answers)
     func answer(answer: ControlAnswer) {
-        #expect(answer.line.last == UInt8(ascii: "\n") && answer.line.count { $0 == UInt8(ascii: "\n") } == 1)
+        #expect(answer.line.last == "\n" && answer.line.count { $0 == "\n" } == 1)
         #expect(ControlAnswer(answer.line) == answer)
     }
 
@@ -164,7 +164,7 @@ struct ControlWordsTests {
         ])
     func nonsense(job: String) {
         #expect(throws: Problem(.nonsense)) {
-            try ControlRequest(ServiceRequest(ServiceRequest.jobLine, body: Array(job.utf8)))
+            try ControlRequest(ServiceRequest(ServiceRequest.jobLine, body: job.bytes))
         }
     }
 
@@ -176,5 +176,5 @@ struct ControlWordsTests {
             #"{"event":{"_0":{"unanswered":{"_0":["2019-04-30","2019-04-01"],"days":1}}}}"#,
             #"{"event":{"_0":{"received":{"_0":"1"}}}}"#, #"{"taken":{},"end":{}}"#,
         ])
-    func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
+    func answerNonsense(text: String) { #expect(ControlAnswer(text.bytes) == nil) }
 }

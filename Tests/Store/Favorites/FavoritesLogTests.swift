@@ -104,12 +104,12 @@ struct FavoritesLogTests {
                 try log.append([HistoryLine(.came, link, at: moment)])
                 // The line is cut off: what it said never was.
                 let size = try contents(path).count
-                let last = try contents(path).dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+                let last = try contents(path).dropLast().lastIndex(of: "\n").map { $0 + 1 } ?? 0
                 truncate(path, Int.random(in: last..<size, using: &dice))
                 expected = before
                 log = try FavoritesLog(fixture.archive().tree, at: 0)
             default:
-                if exists(path) { try save(contents(path) + Array("junk\n".utf8), to: path) }
+                if exists(path) { try save(contents(path) + "junk\n".bytes, to: path) }
                 log = try FavoritesLog(fixture.archive().tree, at: 0)
             }
             let read = try FavoritesLog(toRead: Folder.open(fixture.root))

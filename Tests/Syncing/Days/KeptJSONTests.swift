@@ -8,7 +8,7 @@ import Testing
 
 struct KeptJSONTests {
     private func lines(_ bytes: [UInt8]) -> [Substring] {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        bytes.text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     /// The names right inside the document, in their order.
@@ -34,7 +34,7 @@ struct KeptJSONTests {
             keys(bytes, indent: "        ").prefix(8) == [
                 "name", "role", "url", "bytes", "sha256", "type", "width", "height",
             ])
-        #expect(bytes.suffix(2) == Array("}\n".utf8))
+        #expect(bytes.suffix(2) == "}\n".bytes)
         let json = try testMirror.json(entry.day)
         #expect(json["upstream"]?.bytes.elementsEqual(testMirror.nasa.record(entry.day)!) == true)
         let files = try #require(json["mirror"]?["files"]?.elements)

@@ -8,7 +8,7 @@ struct PlayerPageTests {
     func address() {
         let page = PlayerPage(
             title: "Saturn's <Moon> & More", address: WebAddress("https://example.org/embed/1?a=b&c='d'")!)
-        let text = String(decoding: page.document, as: UTF8.self)
+        let text = page.document.text
         #expect(text.contains(#"<a href="https://example.org/embed/1?a=b&amp;c=&#39;d&#39;">"#))
         #expect(text.contains("<title>Saturn&#39;s &lt;Moon&gt; &amp; More</title>"))
     }

@@ -91,7 +91,7 @@ struct ListFavoritesTests {
     func foreign(isHere: Bool) async throws {
         let list = fixture.testMirror["favorites.json"]
         unlink(fixture.testMirror[".apod-mirror/history"])
-        try save(Array(Self.foreign.utf8), to: list)
+        try save(Self.foreign.bytes, to: list)
         if !isHere { try removeList() }
         try await fixture.testMirror.mirror { mirror in
             let editor = try FavoritesEditor(

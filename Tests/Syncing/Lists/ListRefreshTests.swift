@@ -29,7 +29,7 @@ struct ListRefreshTests {
         let json = try fixture.json("1994/1994-05-25 Old.json")
         #expect(json["list"]?.string == "cats" && json["id"]?.string == "Old" && json["date"]?.string == "1994-05-25")
         #expect(json["upstream"]?["photo_url"]?.string == "/files/Old.jpg")
-        #expect(String(decoding: try contents("\(fixture.root)/.hidden"), as: UTF8.self).contains("Mittens.json\n"))
+        #expect((try contents("\(fixture.root)/.hidden")).text.contains("Mittens.json\n"))
         #expect(try await fixture.problems() == [])
     }
 
@@ -78,7 +78,7 @@ struct ListRefreshTests {
         fixture.served.update { $0.answer = nil }
         try await fixture.refresh()
         #expect(fixture.pictures == ["Mittens (2).jpg", "Whiskers.jpg", "mittens.jpg"])
-        #expect(try contents("\(fixture.root)/mittens.jpg") == Array("mine".utf8))
+        #expect(try contents("\(fixture.root)/mittens.jpg") == "mine".bytes)
     }
 
     /// What the list answers, and a part of what is told.

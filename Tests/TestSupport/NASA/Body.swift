@@ -1,3 +1,5 @@
+import Apod
+
 /// Bytes to be served, of any length without holding them all.
 package struct Body: Sendable {
     package enum Part: Sendable {
@@ -17,7 +19,7 @@ package struct Body: Sendable {
 
     package init(_ parts: [Part] = []) { self.parts = parts }
     package init(_ bytes: [UInt8]) { parts = [.bytes(bytes)] }
-    package init(_ text: String) { parts = [.bytes(Array(text.utf8))] }
+    package init(_ text: String) { parts = [.bytes(text.bytes)] }
 
     package var count: Int { parts.reduce(0) { $0 + $1.count } }
 

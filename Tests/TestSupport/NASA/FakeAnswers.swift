@@ -55,12 +55,12 @@ final class FakeAnswers: Sendable {
     }
 
     private static func array(_ texts: [[UInt8]]) -> Body {
-        var bytes = [UInt8(ascii: "[")]
+        var bytes: [UInt8] = ["["]
         for (index, text) in texts.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            if index > 0 { bytes.append(",") }
             bytes += text
         }
-        return Body(bytes + [UInt8(ascii: "]")])
+        return Body(bytes + ["]"])
     }
 
     private func single(_ rest: Substring) -> Response {

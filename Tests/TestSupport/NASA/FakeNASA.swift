@@ -49,7 +49,7 @@ package final class FakeNASA: Sendable {
 
     /// A list of some days.
     package func list(_ days: [Day]) -> Response {
-        .json("[\(days.map { String(decoding: record($0)!, as: UTF8.self) }.joined(separator: ","))]")
+        .json("[\(days.map { record($0)!.text }.joined(separator: ","))]")
     }
 
     /// Sends what is usual, but changed, where anything below this path is asked for.

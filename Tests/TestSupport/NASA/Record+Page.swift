@@ -119,9 +119,9 @@ extension Record {
     }
 
     private static func withoutTags(_ html: String) -> String {
-        let parts = html.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+        let parts = html.utf8.split(separator: "<", omittingEmptySubsequences: false)
         let texts = parts.dropFirst().map { part in
-            Substring(part.drop { $0 != UInt8(ascii: ">") }.dropFirst())
+            Substring(part.drop { $0 != ">" }.dropFirst())
         }
         return String(Substring(parts[0])) + texts.joined()
     }

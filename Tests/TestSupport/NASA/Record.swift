@@ -44,7 +44,7 @@ struct Record {
 
     static func permalink(_ entry: Entry, _ origin: String) -> String {
         let words = entry.title.lowercased().utf8.split { !(48...57 ~= $0 || 97...122 ~= $0) }
-        let slug = words.map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: "-")
+        let slug = words.map(\.text).joined(separator: "-")
         let day = entry.day
         return "\(origin)/image-article/apod-\(day.year)-\(day.monthName.lowercased())-\(day.day)-\(slug)/"
     }
@@ -87,20 +87,20 @@ struct Record {
         var result: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "&"): result += "&amp;".utf8
-            case UInt8(ascii: "'"): result += "&#039;".utf8
-            case UInt8(ascii: "\""): result += "&quot;".utf8
-            case UInt8(ascii: "<"): result += "&lt;".utf8
-            case UInt8(ascii: ">"): result += "&gt;".utf8
+            case "&": result += "&amp;".utf8
+            case "'": result += "&#039;".utf8
+            case "\"": result += "&quot;".utf8
+            case "<": result += "&lt;".utf8
+            case ">": result += "&gt;".utf8
             default: result.append(byte)
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result.text
     }
 
     /// As it writes addresses.
     static func escaped(address: String) -> String {
-        address.utf8.split(separator: UInt8(ascii: "&")).map { String(Substring($0)) }.joined(separator: "&#038;")
+        address.utf8.split(separator: "&").map { String(Substring($0)) }.joined(separator: "&#038;")
     }
 }
 

@@ -1,3 +1,5 @@
+import Apod
+
 /// What a client asked.
 package struct Request: Sendable {
     package let method: String
@@ -20,13 +22,13 @@ package struct Request: Sendable {
 
     /// Reads a head, up to the empty line.
     init?(head: ArraySlice<UInt8>) {
-        let lines = head.split(separator: UInt8(ascii: "\n")).map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
-        let words = lines.first?.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) } ?? []
+        let lines = head.split(separator: "\n").map { $0.last == "\r" ? $0.dropLast() : $0 }
+        let words = lines.first?.split(separator: " ").map(\.text) ?? []
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
         method = words[0]
         target = words[1]
         headers = Self.headers(lines.dropFirst())
-        let parts = target.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.utf8.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = Self.decoded(parts[0])
         query = parts.count == 2 ? Self.pairs(parts[1]) : []
         time = .now
@@ -35,17 +37,17 @@ package struct Request: Sendable {
     private static func headers(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [String: String] {
         var headers: [String: String] = [:]
         for line in lines {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let value = line[(colon + 1)...].drop { $0 == UInt8(ascii: " ") }
-            headers[String(decoding: line[..<colon], as: UTF8.self).lowercased()] = String(
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[(colon + 1)...].drop { $0 == " " }
+            headers[line[..<colon].text.lowercased()] = String(
                 decoding: value, as: UTF8.self)
         }
         return headers
     }
 
     private static func pairs(_ query: Substring.UTF8View) -> [(name: String, value: String)] {
-        query.split(separator: UInt8(ascii: "&")).map { pair in
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        query.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (decoded(parts[0], plus: true), parts.count == 2 ? decoded(parts[1], plus: true) : "")
         }
     }
@@ -54,13 +56,13 @@ package struct Request: Sendable {
         var bytes: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+            if byte == "%", let code = UInt8(rest.prefix(2).text, radix: 16) {
                 bytes.append(code)
                 rest = rest.dropFirst(2)
             } else {
-                bytes.append(plus && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                bytes.append(plus && byte == "+" ? " " : byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.text
     }
 }

@@ -1,9 +1,11 @@
+import Apod
+
 extension Pictures {
     /// A pixel in a canvas of this size. The padding is a comment.
     package static func gif(width: Int = 64, height: Int = 48, bytes: Int = 2_000, seed: UInt64 = 1) -> Body {
         let colors: [UInt8] = [UInt8(seed & 255), UInt8(seed >> 3 & 255), UInt8(seed >> 6 & 255), 0, 0, 0]
         let size: [UInt8] = .little16(width) + .little16(height)
-        let start = Array("GIF89a".utf8) + size + [0x80, 0, 0] + colors + [0x21, 0xfe]
+        let start = "GIF89a".bytes + size + [0x80, 0, 0] + colors + [0x21, 0xfe]
         let end: [UInt8] = [0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]
         let padding = bytes - start.count - end.count - 9
         precondition(padding >= 0, "a GIF of this size needs at least \(bytes - padding) bytes")

@@ -1,3 +1,4 @@
+import Apod
 import CZlib
 
 extension Pictures {
@@ -17,7 +18,7 @@ extension Pictures {
     }
 
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        let body = Array(name.utf8) + content
+        let body = name.bytes + content
         return .big32(content.count) + body + .big32(Int(crc32(0, body, UInt32(body.count))))
     }
 

@@ -1,3 +1,5 @@
+import Apod
+
 /// Small media that are what they say: every decoder opens them, and a seed makes them differ everywhere.
 ///
 /// The padding is repeated, so that 300 MB need no memory. They are as long as asked for; asking for less than a
@@ -9,7 +11,7 @@ package enum Pictures {
     /// One grey tone. A file too short for the whole picture keeps its size in the header and has fewer blocks.
     package static func jpeg(width: Int = 64, height: Int = 48, bytes: Int = 2_000, seed: UInt64 = 1) -> Body {
         let start: [UInt8] =
-            [0xff, 0xd8] + segment(0xe0, Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
+            [0xff, 0xd8] + segment(0xe0, "JFIF".bytes + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
             + segment(0xdb, [0] + [UInt8](repeating: 8, count: 64))
             + segment(0xc0, [8] + .big16(height) + .big16(width) + [1, 1, 0x11, 0])
             // DC differences of 0 bits (code 0) and 6 bits (code 10); AC has only the end of block (code 0).
@@ -48,15 +50,15 @@ package enum Pictures {
     package static func mp4(bytes: Int = 4_000, seed: UInt64 = 1) -> Body {
         let header = [UInt8](repeating: 0, count: 12) + .big32(1000) + [UInt8](repeating: 0, count: 80)
         let start =
-            box("ftyp", Array("isom".utf8) + .big32(512) + Array("isommp42".utf8))
+            box("ftyp", "isom".bytes + .big32(512) + "isommp42".bytes)
             + box("moov", box("mvhd", header + .big32(1))) + box("free", .seed(seed))
         let content = bytes - start.count - 8
         precondition(content >= 0, "an MP4 needs at least \(start.count + 8) bytes")
-        let mark: [UInt8] = .big32(content + 8) + Array("mdat".utf8)
+        let mark: [UInt8] = .big32(content + 8) + "mdat".bytes
         return Body([.bytes(start + mark), .repeated(Random.filler(unit, seed: seed), count: content)])
     }
 
     private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        .big32(content.count + 8) + Array(name.utf8) + content
+        .big32(content.count + 8) + name.bytes + content
     }
 }

@@ -1,3 +1,4 @@
+import Apod
 import Glibc
 import Synchronization
 
@@ -25,7 +26,7 @@ package final class Program: Sendable {
         package var errors: String { text(errorBytes) }
 
         private func text(_ bytes: [UInt8]) -> String {
-            let text = String(decoding: bytes, as: UTF8.self)
+            let text = bytes.text
             return echo.isEmpty ? text : text.replacing(echo, with: "")
         }
         /// The exit status; nil unless it ended by itself.

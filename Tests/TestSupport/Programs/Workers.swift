@@ -1,3 +1,4 @@
+import Apod
 import Files
 package import Glibc
 
@@ -18,6 +19,6 @@ package func isRunning(_ id: pid_t) -> Bool { !["", "Z"].contains(facts(of: id)[
 /// The fields of proc(5)'s `stat`, or as many empty ones.
 private func facts(of id: pid_t) -> [Substring] {
     let bytes = (try? File.reading("/proc/\(id)/stat").stream()) ?? []
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    let fields = bytes.text.split(separator: " ")
     return fields.count > 14 ? fields : Array(repeating: "", count: 15)
 }

@@ -16,7 +16,7 @@ struct ListPageTests {
 
     private static func items(_ json: String, _ rules: Rules = [:], known: String? = nil) throws -> [ListItem] {
         let list = list(rules, known: known)
-        return try ListPage(Array(json.utf8), of: list).records.compactMap { ListItem($0, of: list) }
+        return try ListPage(json.bytes, of: list).records.compactMap { ListItem($0, of: list) }
     }
 
     /// Id, title, date and picture; text, credit, licence, permalink and alternative text; whether it is copyrighted.
@@ -167,7 +167,7 @@ struct ListPageTests {
             ("", "</9>; rel=last", nil), ("", "<list.json>; rel=next", nil), ("", "<<>>;,<", nil),
         ] as [(String, String, String?)])
     func next(text: String, links: String, next: String?) throws {
-        let json = Array(#"{"items": [{"id": 1, "image": "1.jpg"}], "next_url": "\#(text)"}"#.utf8)
+        let json = #"{"items": [{"id": 1, "image": "1.jpg"}], "next_url": "\#(text)"}"#.bytes
         let page = address("https://a.example/api/page.json")
         let found = try ListPage(json, of: Self.list(), at: page, links: links).next
         #expect(found == next.map { address("https://a.example\($0)") })
@@ -199,7 +199,7 @@ struct ListPageTests {
         for page in pages {
             #expect(throws: error) { try Self.items(page, rules) }
             if error.field == nil { continue }
-            let later = try ListPage(Array(page.utf8), of: Self.list(rules), at: address("https://a.example/2"))
+            let later = try ListPage(page.bytes, of: Self.list(rules), at: address("https://a.example/2"))
             #expect(later.next == nil)
         }
         let many = BadList.noItems(path: nil, fields: (0..<1000).map { "\($0)\(String(repeating: "x", count: 100))" })
