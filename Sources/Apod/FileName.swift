@@ -89,8 +89,7 @@ package struct FileName: Hashable, Sendable {
     /// Splits a file name by bytes: a letter and the dot can be one `Character`. nil without a suffix.
     package static func parts(of file: String) -> (stem: String, suffix: String)? {
         guard let dot = file.utf8.lastIndex(of: ".") else { return nil }
-        func text(_ bytes: Substring.UTF8View) -> String { bytes.text }
-        return (text(file.utf8[..<dot]), text(file.utf8[dot...].dropFirst()))
+        return (file.utf8[..<dot].text, file.utf8[dot...].dropFirst().text)
     }
 
     package func with(_ suffix: String, number: Int = 1) -> String { with(ending: "\(Self.mark(number)).\(suffix)") }

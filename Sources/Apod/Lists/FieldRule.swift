@@ -42,14 +42,13 @@ package struct FieldRule: Hashable, Sendable, CustomStringConvertible {
         }
         var parts: [Part] = []
         var rest = text[...].utf8
-        func string(_ bytes: Substring.UTF8View) -> String { bytes.text }
         while true {
             let words = rest.prefix { !Self.isBrace($0) }
-            parts.append(.words(string(words)))
+            parts.append(.words(words.text))
             rest = rest.dropFirst(words.count)
             if rest.isEmpty { break }
             guard rest.popFirst() == "{", let close = rest.firstIndex(of: "}"),
-                let part = Part(braced: string(rest[..<close]))
+                let part = Part(braced: rest[..<close].text)
             else { return nil }
             parts.append(part)
             rest = rest[close...].dropFirst()

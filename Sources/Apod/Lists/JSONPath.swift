@@ -52,13 +52,12 @@ private enum Step: Hashable, Sendable {
 
     /// Reads what stands in brackets.
     init?(_ selector: Substring.UTF8View) {
-        func text(_ bytes: Substring.UTF8View) -> String { bytes.text }
         if selector.isEmpty {
             self = .elements
         } else if let equals = selector.firstIndex(of: "=") {
             guard equals > selector.startIndex else { return nil }
-            self = .having(text(selector[..<equals]), value: text(selector[equals...].dropFirst()))
-        } else if let index = Int(text(selector)), selector.allSatisfy({ 48...57 ~= $0 }) {
+            self = .having(selector[..<equals].text, value: selector[equals...].dropFirst().text)
+        } else if let index = Int(selector.text), selector.allSatisfy({ 48...57 ~= $0 }) {
             self = .element(index)
         } else {
             return nil

@@ -178,12 +178,11 @@ private struct ListFields {
     private static func date(_ text: String) -> String? {
         let dash: UInt8 = "-"
         let start = text.utf8.prefix { $0 == dash || "0"..."9" ~= $0 }
-        func string(_ bytes: Substring.UTF8View) -> String { bytes.text }
         let isCompact = start.count == 8 && !start.contains(dash)
         let date =
             isCompact
-            ? "\(string(start.prefix(4)))-\(string(start.dropFirst(4).prefix(2)))-\(string(start.suffix(2)))"
-            : Day.withZeros(string(start))
+            ? "\(start.prefix(4).text)-\(start.dropFirst(4).prefix(2).text)-\(start.suffix(2).text)"
+            : Day.withZeros(start.text)
         return Day.isDate(date) && !date.hasPrefix("0000") ? date : nil
     }
 }
