@@ -95,6 +95,12 @@ extension SettingParser {
         }
     }
 
+    static func frame(_ place: Place<FrameSize?>, orNone none: String) -> Self {
+        parsing("a size like favorites 1920x1080, or \(none)", into: place) { text in
+            text == none ? .some(nil) : FrameSize(text).map(Optional.some)
+        }
+    }
+
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(_ place: Place<Choice>) -> Self {
         parsing(Choice.allCases.map(\.rawValue).joined(separator: " or "), into: place) { Choice(rawValue: $0) }
     }

@@ -25,6 +25,8 @@ package struct Settings: Sendable, Equatable {
     package var gallery = YesNo.yes
     package var thumbnails = YesNo.yes
     package var sidecars = YesNo.no
+    /// nil: there is no folder for frames.
+    package var frame: FrameSize?
     package var webFavorites = YesNo.no
     package var webNames: [String] = []
     /// Where the service answers the web; nil: nowhere.

@@ -49,6 +49,13 @@ extension Worker {
 }
 
 extension Worker.Result {
+    /// The first file that was made, if it is a JPEG.
+    package var jpeg: [UInt8]? {
+        guard case .answer(.made(_, let files)) = self, let jpeg = files.first, MediaType(firstBytes: jpeg) == .jpeg
+        else { return nil }
+        return jpeg
+    }
+
     package var isInterruption: Bool { if case .ended(let end) = self { end.isInterruption } else { false } }
 
     /// Why nothing was made, and whether that is the picture's fault; nil if it was decoded.

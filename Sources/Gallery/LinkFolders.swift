@@ -16,6 +16,8 @@ package final class LinkFolders: Sendable {
 
     private var catalog: Catalog { archive.catalog }
 
+    package var hasToday: Bool { (try? archive.tree.root.kind(of: Tree.today)) == .folder }
+
     /// Fills the folders that are new, and brings the others up to date with some days, or with all; and with the favorites,
     /// if these have changed. Throws at the end why a folder could not be filled.
     package func update(_ days: Set<Day>?, favorites haveChanged: Bool = true, on today: Day?) throws {

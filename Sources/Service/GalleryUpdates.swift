@@ -4,6 +4,7 @@ import Files
 import Gallery
 import Store
 import Syncing
+import Thumbnails
 
 /// Keeps the gallery, the feed, the sidecars and the published index of days true to the mirror.
 struct GalleryUpdates: Sendable {
@@ -11,6 +12,9 @@ struct GalleryUpdates: Sendable {
     private let gallery: MirrorGallery
     private let sidecars: Sidecars
     private let linkFolders: LinkFolders
+    private let frame: FrameFolder
+    /// Rings when the folder for frames may lack something.
+    let frameBell = Doorbell()
     /// Rings for `fill`.
     private let asked: Doorbell
 
@@ -25,6 +29,7 @@ struct GalleryUpdates: Sendable {
     init(context: ServiceContext, asked: Doorbell) {
         (self.context, self.asked) = (context, asked)
         linkFolders = LinkFolders(context.mirror.archive)
+        frame = FrameFolder(context.mirror.archive, context.mirror.settings.frame.map { ($0.width, $0.height) })
         gallery = MirrorGallery(context.mirror)
         sidecars = Sidecars(context.mirror.archive, areWanted: context.mirror.settings.sidecars == .yes)
     }
@@ -66,13 +71,18 @@ struct GalleryUpdates: Sendable {
             do { try linkFolders.update(days, on: Time.date(context.time.now).day) } catch { asked.ring() }
             try sidecars.update(days)
         }
+        frameBell.ring()
     }
 
-    /// Fills folders of links that are new. Returns when the next day begins.
-    func fill() async throws -> Int {
+    func fillFrame() async throws {
+        try await context.thumbnailQueue.holding { try await frame.update() }
+    }
+
+    /// Fills folders of links that are new. Returns when the next day begins, if one of them goes by it.
+    func fill() async throws -> Int? {
         let (today, end) = Time.date(context.time.now)
         try await context.drawing { try linkFolders.update([], favorites: false, on: today) }
-        return end
+        return linkFolders.hasToday ? end : nil
     }
 
     var isUpToDate: Bool { (try? gallery.isUpToDate()) ?? false }

@@ -90,6 +90,7 @@ package struct OwnService: Sendable {
         await attempt { _ = try await parts.gallery.fill() }
         await attempt { hasCopies = try await keepCopies(job) }
         await attempt { try await parts.thumbnails.makeLatest() }
+        await attempt { try await parts.gallery.fillFrame() }
         await attempt(lack) {
             let copied = parts.context.shownDays.take()
             let isWhole = try await parts.gallery.show(isShown ? copied : nil)

@@ -71,6 +71,10 @@ struct ServiceGroup: Sendable {
             Work(.thumbnails, lasting: afterFavorites(parts.thumbnails.run)),
             Work(.gallery, lasting: afterFavorites(parts.gallery.run)),
             Work(.folders, bell: parts.favorites.asked) { try await parts.gallery.fill() },
+            Work(.frame, bell: parts.gallery.frameBell) {
+                try await parts.gallery.fillFrame()
+                return nil
+            },
             Work(.status, lasting: afterFavorites(statusUpdates.run)),
             Work(.control, lasting: requestHandler.run),
             Work(.web, lasting: requestHandler.openToWeb),

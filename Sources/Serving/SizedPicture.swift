@@ -92,9 +92,6 @@ struct SizedPicture {
         guard let program = means.decoder else { return nil }
         let rendition = Rendition(.jpeg, width: size.width, height: size.height, isFilled: size.isFilled)
         let job = DecodingJob(file, [rendition])
-        guard case .answer(.made(_, let files))? = Worker.result(of: job, by: program, Self.limits, unless: EventFD()),
-            let jpeg = files.first, MediaType(firstBytes: jpeg) == .jpeg
-        else { return nil }
-        return jpeg
+        return Worker.result(of: job, by: program, Self.limits, unless: EventFD())?.jpeg
     }
 }

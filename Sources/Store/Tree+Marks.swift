@@ -13,7 +13,7 @@ extension Tree {
 
     /// The names that PhotoPrism does not index, here and below: copies, links and JSON.
     private static let ignored = Array(
-        "\(GeneratedFile.list)\(GalleryFolder.name)\n\(favorites)\n\(search)\n\(today)\n\(LatestLinks.stem)*\n*.\(FileName.json)\n"
+        "\(GeneratedFile.list)\(GalleryFolder.name)\n\(favorites)\n\(search)\n\(today)\n\(frame)\n\(LatestLinks.stem)*\n*.\(FileName.json)\n"
             .utf8)
 
     /// In a file manager, a person sees the years, `favorites`, `index.html` and `latest.jpg`.

@@ -10,6 +10,8 @@ package struct Tree: Sendable {
     package static let feed = "feed.xml"
     /// Folders of links, for who makes them.
     package static let (search, today) = ("search", "today")
+    /// The favorites, for digital frames.
+    package static let frame = "frame"
     /// The folder, beside files, in which file managers look for thumbnails.
     package static let sharedThumbnails = ".sh_thumbnails"
 

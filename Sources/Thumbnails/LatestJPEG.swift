@@ -31,9 +31,7 @@ package final class LatestJPEG: Sendable {
         guard let (copy, file) = found,
             let result = await Worker.result(of: DecodingJob(file, [Self.rendition]), by: worker, limits)
         else { return nil }
-        if case .answer(.made(_, let files)) = result, let jpeg = files.first, MediaType(firstBytes: jpeg) == .jpeg {
-            return await put(jpeg, as: copy)
-        }
+        if let jpeg = result.jpeg { return await put(jpeg, as: copy) }
         guard let lack = result.lack(limits) else { return refuse(copy, "what the decoder made of it is no JPEG") }
         if lack.isOfPicture { return refuse(copy, lack.why) }
         return Thumbnail(day: copy.day, outcome: .failed(why: lack.why), isInterrupted: result.isInterruption)

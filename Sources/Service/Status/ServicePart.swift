@@ -2,7 +2,7 @@
 package enum ServicePart: String, Sendable, CaseIterable, Codable {
     case favorites
     case pendingFavorites = "wishes"
-    case refresh, backfill, lists, retention, thumbnails, gallery, folders, control, web, listen, status
+    case refresh, backfill, lists, retention, thumbnails, gallery, folders, frame, control, web, listen, status
 }
 
 extension [ServicePart] {

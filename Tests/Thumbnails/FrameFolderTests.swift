@@ -1,0 +1,35 @@
+import Apod
+import Glibc
+import Store
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+extension ThumbnailTests {
+    struct FrameFolderTests {
+        @Test("The folder for frames has the favorites in one size, and what a person puts in; without one, that alone")
+        func follows() async throws {
+            let fixture = try ThumbnailsFixture()
+            let days = try await fixture.put("16bit.png", "cut.png", "plain.jpg")
+            let log = try fixture.mirror.favorites
+            func update(_ size: (width: Int, height: Int)?) async throws -> [String] {
+                try await FrameFolder(fixture.mirror.archive(), size, worker: ThumbnailsFixture.worker).update()
+                return listing(fixture["frame"])
+            }
+            try log.favor(Array(days.prefix(2)), at: 1)
+            #expect(try await update(nil) == [])
+            let name = "2026-11-20 A Title.jpg"
+            #expect(try await update((800, 600)) == [name])
+            try save("mine", to: fixture["frame/2026-11-18 A Title.jpg"])
+            let before = Facts(fixture["frame/\(name)"])?.inode
+            #expect(try await update((800, 600)).count == 2 && Facts(fixture["frame/\(name)"])?.inode == before)
+            try log.favor([days[2]], at: 2)
+            _ = try await update((200, 200))
+            #expect(try await fixture.look(at: "frame/\(name)", [(0.1, 0.1)]).0 == [200, 150])
+            try log.unfavor([days[0]], at: 3)
+            for size in [(200, 200), nil] { #expect(try await update(size) == ["2026-11-18 A Title.jpg"]) }
+            #expect(try fileText(fixture["frame/2026-11-18 A Title.jpg"]) == "mine")
+        }
+    }
+}
