@@ -312,7 +312,7 @@ class Walk(Player):
         if self.dice.random() < 0.4:
             self.mirror.end(self.dice.choice([signal.SIGKILL, signal.SIGTERM]))
             self.mirror.start()
-        if is_all and not until(lambda: self.mirror.run("status", "--json")["watching"] == "lost"):
+        if is_all and not until(lambda: self.mirror.status()["watching"] == "lost"):
             raise Violation("the folder is lost, and status does not say so")
         # As long as a removal needs to be believed, and once more.
         time.sleep(self.dice.choice([0.1, 4.5]))
@@ -460,7 +460,7 @@ class Walk(Player):
             wanted = {day: (links, self.model.since.get(day) or told.get(day, (0, 0))[1]) for day, links in days.items()}
             if told != wanted:
                 return [f"{source} has {told.items() - wanted.items()} and not {wanted.items() - told.items()}"]
-        status = self.mirror.run("status", "--json")
+        status = self.mirror.status()
         wanted = {"unrecognised": sum(not thing.day for thing in seen.values()), "pending": 0}
         return [f"status has {name} {status[name]} and not {count}" for name, count in wanted.items() if status[name] != count]
 
