@@ -75,7 +75,10 @@ struct GalleryUpdates: Sendable {
     }
 
     func fillFrame() async throws {
-        try await context.thumbnailQueue.holding { try await frame.update() }
+        let isWhole = try await context.thumbnailQueue.holding {
+            try await frame.update { await context.thumbnailQueue.waitingCount == 0 }
+        }
+        if !isWhole, !Task.isCancelled { frameBell.ring() }
     }
 
     /// Fills folders of links that are new. Returns when the next day begins, if one of them goes by it.
