@@ -97,8 +97,8 @@ extension PublishedTree.Root {
         return file
     }
 
-    /// Whether strangers may see what is really there: nothing hidden, and of `favorites` only links and the folders that
-    /// have some, as people keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
+    /// Whether strangers may see what is really there: nothing hidden, and of people's folders only links and the folders
+    /// that have some, as they keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
     ///
     /// No other place decides this, and nothing here looks at the address that was asked.
     private func isPublic(_ path: [UInt8]?, _ kind: File.Kind?, below root: [UInt8]) -> Bool {
@@ -110,14 +110,14 @@ extension PublishedTree.Root {
         }
         guard !parts.contains(where: { $0.first == "." }) else { return false }
         // Some disks take capitals for the same.
-        guard let first = parts.first, first.text.lowercased() == "favorites" else {
-            return true
-        }
+        guard let first = parts.first, Self.ofPeople.contains(first.text.lowercased()) else { return true }
         if kind == .folder, parts.count > 1 { return hasLinks(parts.map { Array($0) }, below: root) }
         return kind == .folder || kind == .link
     }
 
-    /// Whether a folder of `favorites` has links to files that are public, or a folder inside has.
+    private static let ofPeople: Set = ["favorites", "search", "today", "frame"]
+
+    /// Whether a folder of people's has links to files that are public, or a folder inside has.
     private func hasLinks(_ path: [[UInt8]], below root: [UInt8]) -> Bool {
         var inner = Folder?.some(folder)
         for part in path { inner = Name(part).flatMap { try? inner?.folder($0) } }

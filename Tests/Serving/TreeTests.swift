@@ -128,7 +128,10 @@ struct TreeTests {
         try mirror.put("photo", "favorites/photo.jpg")
         try mirror.put("photo", "favorites/Private/photo.jpg")
         // On some disks, it would be the same folder.
-        try mirror.put("photo", "FAVORITES/photo.jpg")
+        for folder in ["FAVORITES", "search", "search/Mine", "today", "frame"] {
+            mkdir("\(mirror.root)/\(folder)", 0o755)
+            try mirror.put("photo", "\(folder)/photo.jpg")
+        }
         // Equal as text, and another file.
         try mirror.put("photo", "favorites/Album/Ko\u{308}ln.jpg")
         try mirror.put(#"{"title":"photo","explanation":"photo"}"#, "favorites/photo.json")
@@ -148,6 +151,7 @@ struct TreeTests {
             "/mine/Private/photo.jpg", "/mine/own/", "/2026/index.html", path.replacing("-20", with: "-19"),
             path.replacing("-20%20Orion%20Rising.jpg", with: "-19%20Orion%20Rising.json"),
             "/latest.json", "/gallery/data/favorites.js", "/favorites/Album/Ko%CC%88ln.jpg", "/FAVORITES/photo.jpg",
+            "/search/Mine/", "/search/Mine/photo.jpg", "/today/photo.jpg", "/frame/photo.jpg",
             "/content/dam/science/cds/apod/apod/2026/month/Pic%202026-11-19.jpg",
             "/apod/image/2611/Pic%202026-11-19.jpg",
         ])
