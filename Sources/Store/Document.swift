@@ -148,7 +148,9 @@ extension Document {
     }
 
     /// What a correction of texts changes.
-    var texts: [String?] { ["title", "explanation", "credit", "copyright", "alt"].map(text) }
+    var texts: [String?] { Self.texts.map(text) }
+
+    package static let texts = ["title", "explanation", "credit", "copyright", "alt"]
 
     /// Tells of the media that another document shows.
     mutating func show(_ other: Document) {

@@ -3,6 +3,20 @@ import Testing
 
 /// What is hostile in one language only stays text, whatever it is joined to.
 struct EscapingTests {
+    @Test(
+        "What changes a text is told word by word, and of texts without end as a whole",
+        arguments: [
+            ("a b c", "a x c", "a [b] {x} c"), ("", "a b", "{a b}"), ("a b a", "a", "a [b a]"),
+            (" a\n b", "a b", "a b"),
+            (String(repeating: "a ", count: 2_001), String(repeating: "a ", count: 2_000), nil),
+        ])
+    func changes(old: String, new: String, told: String?) {
+        let parts = WordChanges(from: old, to: new).parts
+        guard let told else { return #expect(parts.count == 2) }
+        let marks: [WordChanges.Kind: (String, String)] = [.kept: ("", ""), .gone: ("[", "]"), .new: ("{", "}")]
+        #expect(parts.map { marks[$0.kind]!.0 + $0.words + marks[$0.kind]!.1 }.joined(separator: " ") == told)
+    }
+
     private static let controls =
         [0..<0x20, 0x7f..<0xa0, 0x61c..<0x61d, 0x200e..<0x2010, 0x2028..<0x202f, 0x2066..<0x206a]
         .flatMap { $0.compactMap { Unicode.Scalar(UInt32($0)) } }

@@ -23,6 +23,16 @@ package struct Replacement: Sendable {
         return (versions ?? []).flatMap { of($0, beside: document) }
     }
 
+    /// The former states of a day or an item, the newest first, each with what took its place and when.
+    package static func states(
+        root: String, of document: Document
+    ) -> [(moment: Int, before: Document, after: Document)] {
+        guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil,
+            let versions = try? Versions(own: own).all(document.name, beside: document)
+        else { return [] }
+        return zip(versions, [document] + versions.map(\.document)).map { ($0.mark.replaced, $0.document, $1) }
+    }
+
     /// Those of which status tells.
     package static func last(root: String, _ versions: [FormerVersion], in catalog: Catalog) -> [Replacement] {
         versions.flatMap { entry -> [Replacement] in

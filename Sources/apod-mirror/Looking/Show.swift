@@ -11,24 +11,29 @@ struct Show {
             Shows a day's title, credit and text, and where its files are.
             \(DayFinder.explanation)
             """,
-        options: [.json], toleratesMistakes: true
+        options: [Option("changes", "what was corrected: [-words that went-] {+words that came+}"), .json],
+        toleratesMistakes: true
     ) { try Show($0, $1).run() }
+
+    private typealias Option = Command.Option
 
     private let subject: Subject?
     private let settings: Settings
     private let finder: DayFinder
     private let asJSON: Bool
+    private let ofChanges: Bool
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         subject = try DayFinder.subject(usage)
         settings = configuration.settings
         finder = DayFinder(settings: settings)
         asJSON = usage.has("json")
+        ofChanges = usage.has("changes")
     }
 
     func run() throws -> ExitStatus {
         guard let document = try finder.find(subject) else { return .incomplete }
-        if asJSON { Terminal.print(json(document)) } else { show(document) }
+        if asJSON { Terminal.print(json(document)) } else if ofChanges { showChanges(document) } else { show(document) }
         return .done
     }
 
@@ -50,6 +55,31 @@ struct Show {
         }
         parts.append(replaced.flatMap { Lines.wrapped(message: $0, to: width) })
         Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
+    }
+
+    private func showChanges(_ document: Document) {
+        let replaced = Replacement.all(root: settings.root, of: document)
+        let states = Replacement.states(root: settings.root, of: document)
+        if states.isEmpty { return Terminal.print("nothing of \(document.subject) was changed") }
+        for (moment, before, after) in states {
+            Terminal.print("\(Time.local(moment))")
+            for replacement in replaced where replacement.moment == moment && replacement.former != nil {
+                Terminal.print(Lines.wrapped(replacement.words, to: Terminal.outputWidth).joined(separator: "\n"))
+            }
+            for field in Document.texts where before.text(field) != after.text(field) {
+                let changes = WordChanges(from: before.text(field) ?? "", to: after.text(field) ?? "")
+                let words = changes.parts.map { part in
+                    switch part.kind {
+                    case .kept: part.words
+                    case .gone: "[-\(part.words)-]"
+                    case .new: "{+\(part.words)+}"
+                    }
+                }
+                let text = "\(field): \(words.joined(separator: " "))"
+                Terminal.print(Lines.wrapped(Text.shown(text), to: Terminal.outputWidth).joined(separator: "\n"))
+            }
+            Terminal.print("")
+        }
     }
 
     /// The explanation, with the dates of the days that its links lead to.

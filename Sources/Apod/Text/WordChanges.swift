@@ -1,0 +1,46 @@
+/// What makes one text of another, word by word.
+package struct WordChanges: Sendable {
+    package enum Kind: Sendable { case kept, gone, new }
+
+    package private(set) var parts: [(kind: Kind, words: String)] = []
+
+    /// Longer texts than anybody writes are compared as a whole: it takes their product.
+    private static let most = 4_000_000
+
+    package init(from old: String, to new: String) {
+        let (old, new) = (Self.words(old), Self.words(new))
+        var (gone, added) = (Set(old.indices), Set(new.indices))
+        if old.count * new.count <= Self.most {
+            let difference = new.difference(from: old)
+            func offset(_ change: CollectionDifference<Substring>.Change) -> Int {
+                switch change {
+                case .insert(let offset, _, _), .remove(let offset, _, _): offset
+                }
+            }
+            (gone, added) = (Set(difference.removals.map(offset)), Set(difference.insertions.map(offset)))
+        }
+        var (place, newPlace) = (0, 0)
+        while place < old.count || newPlace < new.count {
+            if gone.contains(place) {
+                add(old[place], .gone)
+                place += 1
+            } else if added.contains(newPlace) {
+                add(new[newPlace], .new)
+                newPlace += 1
+            } else {
+                add(old[place], .kept)
+                (place, newPlace) = (place + 1, newPlace + 1)
+            }
+        }
+    }
+
+    private static func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+
+    private mutating func add(_ word: Substring, _ kind: Kind) {
+        if parts.last?.kind == kind {
+            parts[parts.count - 1].words += " \(word)"
+        } else {
+            parts.append((kind, "\(word)"))
+        }
+    }
+}
