@@ -21,8 +21,9 @@ struct GalleryWalkTests {
         case 3: if stored?.image != nil { try fixture.note(copiesOf: day, color: 7) }
         case 4: if stored != nil { _ = try await archive.prune([day], at: 2_000_000_000) }
         case 5: _ = try? await archive.revert(day, at: 1_800_000_000)
-        case 6: try archive.favorites.favor([day], at: 1)
-        case 7: try archive.favorites.unfavor([day], at: 2)
+        case 6, 7:
+            try kind == 6 ? archive.favorites.favor([day], at: 1) : archive.favorites.unfavor([day], at: 2)
+            return []
         case 8:
             if let versions = try archive.catalog.versions()[day] {
                 _ = try await archive.prune(versions) { _ in false }

@@ -28,10 +28,10 @@ struct SidecarUpdatesTests {
         try await testService.eventually { isRated(testService, today) }
         unlink(testService["favorites/x"])
         try await testService.eventually { !isRated(testService, today) }
-        mkdir(testService["search"], 0o755)
-        try await testService.told(.watching)
-        mkdir(testService["search/2026"], 0o755)
-        try await testService.eventually { listing(testService["search/2026"]).count == 3 }
+        for folder in ["search", "search/apod:", "search/2026"] {
+            mkdir(testService[folder], 0o755)
+            try await testService.eventually { folder == "search" || listing(testService[folder]).count == 3 }
+        }
         let tomorrow = today.advanced(by: 1)
         testService.publish(Entry(tomorrow, bytes: 2_000))
         try await testService.eventually { sidecars(testService).count == 4 }
