@@ -229,8 +229,8 @@ package final class Folder: Sendable {
     }
 
     /// Sets the time of a link itself.
-    package func setModified(ofLink name: some Naming, _ seconds: Int, _ nanoseconds: Int) throws {
-        let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+    package func setModified(ofLink name: some Naming, _ seconds: Int) throws {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
         guard name.withTerminated({ utimensat(descriptor, $0, [time, time], AT_SYMLINK_NOFOLLOW) }) == 0 else {
             throw Problem("set the time of", path(of: name))
         }

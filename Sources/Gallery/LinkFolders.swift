@@ -6,11 +6,11 @@ import Synchronization
 /// The folders of links for which a person asks by making them: each in `search` has what a search for its name finds, and
 /// `today` the days of this date in every year.
 ///
-/// A link of the mirror's has a time that no other link has there, so that what a person puts in stays.
+/// A link of the mirror's has the time, the name and the target that the mirror gives, so that what a person puts in stays.
 package final class LinkFolders: Sendable {
     private let archive: Archive
     /// The folders in `search` that have their links, but for what changes from here on.
-    private let filled = Mutex<[String: File.Identity]>([:])
+    private let filled = Mutex<[String: String]>([:])
 
     package init(_ archive: Archive) { self.archive = archive }
 
@@ -47,7 +47,8 @@ package final class LinkFolders: Sendable {
             attempt {
                 guard let folder = try opened(name, in: search) else { return }
                 let terms = SearchTerms(name, lists: lists)
-                let identity = try folder.identity()
+                // A new folder may get the number of one that was deleted.
+                let identity = try folder.fingerprint() ?? "\(folder.identity())"
                 let isFilled =
                     days != nil && before[name] == identity && !(terms.areFavorites && haveChanged)
                     && !gone.contains(where: \.isItem)
@@ -81,22 +82,31 @@ package final class LinkFolders: Sendable {
     ) throws {
         let climb = String(repeating: "../", count: depth)
         let links = Dictionary(files.map { (Self.link(to: $1, of: $0), climb + $0.path(of: $1)) }) { one, _ in one }
-        let (second, mark) = (Day.first.noon, Int(try folder.identity().inode % 1_000_000_000))
         for name in names where links[name] == nil {
-            guard let facts = try folder.facts(of: name), facts.kind == .link else { continue }
-            if facts.modifiedExactly == "\(second).\(mark)" { try folder.remove(name) }
+            guard let target = folder.target(of: name), target.hasPrefix(climb),
+                name.hasSuffix(target.split(separator: "/").last ?? "/"),
+                try folder.facts(of: name)?.modified == Self.time
+            else { continue }
+            try folder.remove(name)
         }
-        let there = Set(names)
+        let (there, unfinished, temporary) = (Set(names), archive.tree.unfinished, "search.new")
         for (name, target) in links where !there.contains(name) {
-            // It gets its name with its time, and only where nothing has that name.
-            let (unfinished, temporary) = (archive.tree.unfinished, "search.new")
             try unfinished.remove(temporary)
             try unfinished.makeLink(temporary, to: target)
-            try unfinished.setModified(ofLink: temporary, second, mark)
-            try unfinished.makeHardLink(temporary, in: folder, as: name)
+            try unfinished.setModified(ofLink: temporary, Self.time)
+            do {
+                // It gets its name with its time, and only where nothing has that name.
+                try unfinished.makeHardLink(temporary, in: folder, as: name)
+            } catch {
+                // Not every file system has hard links, and none to another one.
+                try folder.makeLink(name, to: target)
+                try folder.setModified(ofLink: name, Self.time)
+            }
             try unfinished.remove(temporary)
         }
     }
+
+    private static let time = Day.first.noon
 
     /// Two lists may have files of one name.
     private static func link(to file: String, of name: FileName) -> String {

@@ -65,7 +65,8 @@ struct Queue: Sendable {
                 (pauses, told) = (work.pauses, nil)
                 end(work)
                 if next == nil, work.bell == nil { return nil }
-                await wait(for: work.bell, until: next)
+                let rest: @Sendable () async -> Void = { [time] in try? await time.wait(until: next ?? 0) }
+                await wait(for: work.bell, or: next == nil ? nil : rest)
             } catch {
                 let why = Problem(error, in: context.mirror.settings)
                 if why.endsService { return why }
@@ -81,11 +82,11 @@ struct Queue: Sendable {
         return nil
     }
 
-    /// Returns when the bell rings, at the moment, or when the task is cancelled.
-    private func wait(for bell: Doorbell?, until moment: Int?) async {
+    /// Returns when the bell rings, after the rest, or when the task is cancelled.
+    private func wait(for bell: Doorbell?, or rest: (@Sendable () async -> Void)?) async {
         await withTaskGroup(of: Void.self) { group in
             if let bell { group.addTask { try? await bell.rung() } }
-            if let moment { group.addTask { [time] in try? await time.wait(until: moment) } }
+            if let rest { group.addTask { await rest() } }
             await group.next()
             group.cancelAll()
         }
@@ -110,7 +111,8 @@ struct Queue: Sendable {
         } else if work.asks {
             try? await time.wait(until: retry)
         } else {
-            try? await sleep(.seconds(pause))
+            // There may be other work that does not fail.
+            await wait(for: work.bell) { [sleep] in try? await sleep(.seconds(pause)) }
             // A round that lasts does not say that it gets on.
             end(work)
         }

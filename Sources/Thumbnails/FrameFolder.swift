@@ -7,9 +7,9 @@ import Synchronization
 
 /// The folder `frame`: the favorites as JPEGs of one size, in plain files, for digital frames and other machines.
 ///
-/// A file of the mirror's has a time that says so, and of which picture it was made. What a person puts in stays.
+/// A file of the mirror's says so, and of which picture it was made, in a comment. What a person puts in stays.
 package final class FrameFolder: Sendable {
-    private typealias Picture = (name: FileName, image: StoredFile, mark: Int)
+    private typealias Picture = (name: FileName, image: StoredFile, mark: [UInt8])
 
     private let archive: Archive
     /// In pixels; nil: none are wanted.
@@ -35,7 +35,7 @@ package final class FrameFolder: Sendable {
             let job = DecodingJob(source, [Rendition(.jpeg, width: size.width, height: size.height)])
             guard let result = await Worker.result(of: job, by: worker, WorkerLimits()) else { return false }
             if let jpeg = result.jpeg {
-                try await blocking { [self] in try put(jpeg, as: file, picture.mark, in: folder) }
+                try await blocking { [self] in try put(jpeg, as: file, picture, in: folder) }
             } else if result.lack(WorkerLimits())?.isOfPicture != false {
                 refused.withLock { _ = $0.insert(picture.image.sha256) }
             }
@@ -44,28 +44,45 @@ package final class FrameFolder: Sendable {
         return true
     }
 
-    private func put(_ jpeg: [UInt8], as file: String, _ mark: Int, in folder: Folder) throws {
+    private func put(_ jpeg: [UInt8], as file: String, _ picture: Picture, in folder: Folder) throws {
         let unfinished = archive.tree.unfinished
         try unfinished.checkRoom()
-        let staged = try Staged(jpeg, in: unfinished, as: "frame-\(file)")
-        try unfinished.setModified(ofLink: staged.name, Day.first.noon, mark)
-        try staged.publish(in: folder, as: file)
+        // A comment behind the first segment (ITU-T T.81, B.2.4.5).
+        let start = jpeg.count < 6 ? 0 : 4 + Int(jpeg[4]) << 8 + Int(jpeg[5])
+        guard 4..<jpeg.count ~= start else { return }
+        let comment = [0xff, 0xfe, 0, UInt8(picture.mark.count + 2)] + picture.mark
+        let bytes = jpeg[..<start] + comment + jpeg[start...]
+        try Staged(Array(bytes), in: unfinished, as: "frame-\(file)", modified: picture.name.day.noon)
+            .publish(in: folder, as: file)
+    }
+
+    /// What a file of this name says: that it is the mirror's, and then what it was made of.
+    private static func mark(_ file: String, _ parts: String = "") -> [UInt8] {
+        func digest(_ text: String) -> Substring { "\(Digest(of: text.bytes))".prefix(16) }
+        return "\(GeneratedFile.signature) \(digest(file))\(parts.isEmpty ? "" : " \(digest(parts))")".bytes
     }
 
     /// Removes what is not wanted. Returns what is missing.
     private func tidy() throws -> (Folder?, [String: Picture]) {
         let root = archive.tree.root
         let folder = try size == nil ? root.folder(Tree.frame) : root.makeFolder(Tree.frame)
-        var missing = try wanted()
+        var (missing, isLess) = (try wanted(), false)
         for name in try folder?.names() ?? [] {
-            guard let facts = try folder?.facts(of: name) else { continue }
-            let picture = missing[name]
+            guard let folder, let beginning = try GeneratedFile.beginning(name, in: folder),
+                beginning.contains(Self.mark(name))
+            else {
+                missing[name] = nil
+                continue
+            }
             // Another picture than it was made of, or another size: it stays until the new one is there.
-            let isOwn = facts.isRegular && facts.modified == Day.first.noon
-            if picture == nil, isOwn { try folder?.remove(name) }
-            if !isOwn || facts.modifiedExactly == "\(Day.first.noon).\(picture?.mark ?? 0)" { missing[name] = nil }
+            guard let picture = missing[name] else {
+                try folder.remove(name)
+                isLess = true
+                continue
+            }
+            if beginning.contains(picture.mark) { missing[name] = nil }
         }
-        if size == nil { try root.removeEmptyFolder(Tree.frame) }
+        if size == nil, isLess { try root.removeEmptyFolder(Tree.frame) }
         return (folder, missing)
     }
 
@@ -77,9 +94,8 @@ package final class FrameFolder: Sendable {
             guard let stored = try archive.catalog.status(of: day)?.stored, let image = stored.files.image,
                 !refused.withLock({ $0.contains(image.sha256) })
             else { continue }
-            let made = Digest(of: "\(image.sha256) \(size)".bytes).number % 1_000_000_000
-            let front = stored.name.list.map { "\($0) " } ?? ""
-            wanted["\(front)\(stored.name.stem).jpg"] = (stored.name, image, made)
+            let file = (stored.name.list.map { "\($0) " } ?? "") + "\(stored.name.stem).jpg"
+            wanted[file] = (stored.name, image, Self.mark(file, "\(image.sha256) \(size)"))
         }
         return wanted
     }
