@@ -134,6 +134,12 @@ package struct FileName: Hashable, Sendable {
     package func path(_ suffix: String) -> String { path(of: with(suffix)) }
     package func path(of file: String) -> String { "\(folder)/\(file)" }
 
+    /// What a file is called in a folder of all lists, two of which may have files of one name.
+    package func name(amongLists file: String) -> String {
+        let long = list.map { "\($0) \(file)" } ?? file
+        return long.utf8.count <= 255 ? long : file
+    }
+
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
         // Before the text is normalised: characters on both sides of an invisible one can compose.

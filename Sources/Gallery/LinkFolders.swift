@@ -81,7 +81,7 @@ package final class LinkFolders: Sendable {
         _ files: [(name: FileName, file: String)], among names: [String], in folder: Folder, depth: Int
     ) throws {
         let climb = String(repeating: "../", count: depth)
-        let links = Dictionary(files.map { (Self.link(to: $1, of: $0), climb + $0.path(of: $1)) }) { one, _ in one }
+        let links = Dictionary(files.map { ($0.name(amongLists: $1), climb + $0.path(of: $1)) }) { one, _ in one }
         for name in names where links[name] == nil {
             guard let target = folder.target(of: name), target.hasPrefix(climb),
                 name.hasSuffix(target.split(separator: "/").last ?? "/"),
@@ -108,14 +108,8 @@ package final class LinkFolders: Sendable {
 
     private static let time = Day.first.noon
 
-    /// Two lists may have files of one name.
-    private static func link(to file: String, of name: FileName) -> String {
-        let long = name.list.map { "\($0) \(file)" } ?? file
-        return long.utf8.count <= 255 ? long : file
-    }
-
     /// What the link to an item may be called: its file may have been of another type before.
     private static func names(of name: FileName) -> [String] {
-        MediaType.allCases.map { link(to: name.with($0.suffix), of: name) }
+        MediaType.allCases.map { name.name(amongLists: name.with($0.suffix)) }
     }
 }

@@ -52,7 +52,8 @@ package final class FrameFolder: Sendable {
         guard 4..<jpeg.count ~= start else { return }
         let comment = [0xff, 0xfe, 0, UInt8(picture.mark.count + 2)] + picture.mark
         let bytes = jpeg[..<start] + comment + jpeg[start...]
-        try Staged(Array(bytes), in: unfinished, as: "frame-\(file)", modified: picture.name.day.noon)
+        let day = picture.name.day
+        try Staged(Array(bytes), in: unfinished, as: "frame.new", modified: day.isItem ? nil : day.noon)
             .publish(in: folder, as: file)
     }
 
@@ -90,11 +91,11 @@ package final class FrameFolder: Sendable {
     private func wanted() throws -> [String: Picture] {
         guard let size else { return [:] }
         var wanted: [String: Picture] = [:]
-        for day in archive.favorites.known.days {
-            guard let stored = try archive.catalog.status(of: day)?.stored, let image = stored.files.image,
+        for subject in archive.favorites.known.subjects {
+            guard let stored = try archive.catalog.status(of: subject.day)?.stored, let image = stored.files.image,
                 !refused.withLock({ $0.contains(image.sha256) })
             else { continue }
-            let file = (stored.name.list.map { "\($0) " } ?? "") + "\(stored.name.stem).jpg"
+            let file = stored.name.name(amongLists: "\(stored.name.stem).jpg")
             wanted[file] = (stored.name, image, Self.mark(file, "\(image.sha256) \(size)"))
         }
         return wanted
