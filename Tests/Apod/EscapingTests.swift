@@ -7,7 +7,6 @@ struct EscapingTests {
         "What changes a text is told word by word, and of texts without end as a whole",
         arguments: [
             ("a b c", "a x c", "a [b] {x} c"), ("a b a", "a", "a [b a]"),
-            (" a\n b", "a b", "a b"),
             (String(repeating: "a ", count: 2_001), String(repeating: "a ", count: 2_000), nil),
         ])
     func changes(old: String, new: String, told: String?) {
