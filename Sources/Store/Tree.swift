@@ -152,10 +152,8 @@ package struct Tree: Sendable {
         try Staged("\(day)\n".bytes, in: unfinished, as: "since").publishDurably(in: own, as: "since")
     }
 
-    /// Deletes unfinished downloads that have not changed for a month, by the disk's own clock: this machine's may be wrong.
-    /// Errors are ignored: the next refresh tries again.
-    package func removeStale() {
-        guard let now = try? unfinished.facts().changed else { return }
+    /// Deletes unfinished downloads that have not changed for a month. Errors are ignored: the next refresh tries again.
+    package func removeStale(now: Int) {
         for name in (try? unfinished.names()) ?? [] {
             guard let facts = try? unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
             try? unfinished.remove(name)

@@ -15,7 +15,7 @@ extension Refresh {
     {
         var refresh = self
         refresh.report = report
-        await blocking { archive.tree.removeStale() }
+        await blocking { archive.tree.removeStale(now: now()) }
         let plan = try await refresh.plan(for: request)
         let again = try archive.catalog.standIns(among: plan.days)
         report(.planned(plan.days.count - (request.isLimited ? again.count : 0)))
