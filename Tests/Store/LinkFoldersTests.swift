@@ -1,5 +1,4 @@
 import Apod
-import Gallery
 import Glibc
 import Store
 import TestSupport
@@ -17,11 +16,11 @@ struct LinkFoldersTests {
 
     @Test("A folder has what its name or the date asks for, and by another one others; what a person puts in stays")
     func names() async throws {
-        let fixture = try GalleryFixture()
+        let fixture = try ArchiveFixture()
         for (date, title) in [("2025-11-20", "A Comet"), ("2026-11-20", "Comets of 2025"), ("2026-11-19", "The Moon")] {
-            try await fixture.fixture.add(day(date), title)
+            try await fixture.add(day(date), title)
         }
-        let archive = try fixture.archive
+        let archive = try fixture.archive()
         try await ListArchive("cats", of: archive).add("Comet", date: "2025-01-01")
         try archive.favorites.favor([november(19)], at: 1)
         var name = fixture["search/comet"]

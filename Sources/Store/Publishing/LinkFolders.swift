@@ -1,6 +1,5 @@
 package import Apod
 import Files
-package import Store
 import Synchronization
 
 /// The folders of links for which a person asks by making them: each in `search` has what a search for its name finds, and
