@@ -74,12 +74,7 @@ struct GalleryUpdates: Sendable {
         frameBell.ring()
     }
 
-    func fillFrame() async throws {
-        let isWhole = try await context.thumbnailQueue.holding {
-            try await frame.update { await context.thumbnailQueue.waitingCount == 0 }
-        }
-        if !isWhole, !Task.isCancelled { frameBell.ring() }
-    }
+    func fillFrame() async throws { try await frame.update() }
 
     /// Fills folders of links that are new. Returns when the next day begins, if one of them goes by it.
     func fill() async throws -> Int? {

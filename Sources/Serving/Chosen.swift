@@ -1,7 +1,8 @@
 import Apod
 import HTTP
 
-/// One picture for frames and wallpapers: the newest, one of this date in any year, or one by chance; with `?list=hubble`, of that list.
+/// One picture for frames and wallpapers: the newest, one of this date in any year, or one by chance; with `?list=hubble`,
+/// of that list.
 struct Chosen {
     let pages: TreePages
     let decoding: SizedPicture.Means

@@ -22,18 +22,18 @@ package final class FrameFolder: Sendable {
         (self.archive, self.size, self.worker) = (archive, size, worker)
     }
 
-    /// Makes what is missing, and removes what is no favorite any more, until `goesOn` returns false after a picture. Returns
-    /// whether it went through all.
-    package func update(while goesOn: () async -> Bool) async throws -> Bool {
+    /// Makes what is missing, and removes what is no favorite any more. Cancelled, it leaves the rest undone.
+    package func update() async throws {
         let (folder, missing) = try await blocking { [self] in try tidy() }
-        guard let folder, let worker, let size else { return true }
-        for (file, picture) in missing {
-            guard await goesOn() else { return false }
-            let source = try Tree.existingFolder(picture.name.folder, in: archive.tree.root)?
-                .file(picture.name.with(picture.image))
+        guard let folder, let worker, let size, !missing.isEmpty else { return }
+        for (file, picture) in missing where !Task.isCancelled {
+            let source = try await blocking { [archive] in
+                try Tree.existingFolder(picture.name.folder, in: archive.tree.root)?
+                    .file(picture.name.with(picture.image))
+            }
             guard let source else { continue }
             let job = DecodingJob(source, [Rendition(.jpeg, width: size.width, height: size.height)])
-            guard let result = await Worker.result(of: job, by: worker, WorkerLimits()) else { return false }
+            guard let result = await Worker.result(of: job, by: worker, WorkerLimits()) else { return }
             if let jpeg = result.jpeg {
                 try await blocking { [self] in try put(jpeg, as: file, picture, in: folder) }
             } else if result.lack(WorkerLimits())?.isOfPicture != false {
@@ -41,7 +41,6 @@ package final class FrameFolder: Sendable {
             }
         }
         try await blocking { try folder.sync() }
-        return true
     }
 
     private func put(_ jpeg: [UInt8], as file: String, _ picture: Picture, in folder: Folder) throws {

@@ -13,13 +13,14 @@ extension ThumbnailTests {
             let fixture = try ThumbnailsFixture()
             let days = try await fixture.put("16bit.png", "cut.png", "plain.jpg")
             let log = try fixture.mirror.favorites
-            func update(_ size: (width: Int, height: Int)?, goesOn: Bool = true) async throws -> [String] {
-                let frame = FrameFolder(try fixture.mirror.archive(), size, worker: ThumbnailsFixture.worker)
-                #expect(try await frame.update { goesOn } == goesOn)
+            func update(_ size: (width: Int, height: Int)?) async throws -> [String] {
+                try await FrameFolder(fixture.mirror.archive(), size, worker: ThumbnailsFixture.worker).update()
                 return listing(fixture["frame"])
             }
             try log.favor(Array(days.prefix(2)), at: 1)
-            #expect(try await update((800, 600), goesOn: false) == [])
+            let stopped = FrameFolder(try fixture.mirror.archive(), (800, 600), worker: ThumbnailsFixture.worker)
+            try await cancelled { try await stopped.update() }
+            #expect(listing(fixture["frame"]) == [])
             let name = "2026-11-20 A Title.jpg"
             #expect(try await update((800, 600)) == [name])
             try save("mine", to: fixture["frame/2026-11-18 A Title.jpg"])

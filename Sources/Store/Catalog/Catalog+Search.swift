@@ -67,16 +67,13 @@ extension Catalog {
             conditions += ["day.day = prose.rowid", "prose MATCH ?"]
             values.append(.text(FullText.query(terms.words)))
         }
-        func narrow(_ column: String, to allowed: [String]) {
+        func narrow(_ column: String, to allowed: Database.Value) {
             conditions.append("\(column) IN (SELECT value FROM json_each(?))")
-            values.append(.text(JSON.array(allowed.map { .string($0) }).line))
+            values.append(allowed)
         }
-        if !terms.years.isEmpty { narrow("substr(stem, 1, 4)", to: terms.years) }
-        if !terms.lists.isEmpty { narrow("ifnull(list, 'apod')", to: terms.lists) }
-        if let days {
-            conditions.append("day.day IN (SELECT value FROM json_each(?))")
-            values.append(.days(days))
-        }
+        if !terms.years.isEmpty { narrow("substr(stem, 1, 4)", to: .text(JSON.strings(terms.years).line)) }
+        if !terms.lists.isEmpty { narrow("ifnull(list, 'apod')", to: .text(JSON.strings(terms.lists).line)) }
+        if let days { narrow("day.day", to: .days(days)) }
         let sql = """
             SELECT day.day, list, stem, \(Self.firstType) AS type FROM \(tables)
             WHERE \(conditions.joined(separator: " AND "))

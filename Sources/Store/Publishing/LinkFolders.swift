@@ -41,7 +41,7 @@ package final class LinkFolders: Sendable {
         // Nothing tells how the files of these were called.
         let gone = (days ?? []).subtracting(changed.map(\.day))
         let dates = Set(gone.map(\.description))
-        let lists = try catalog.lists()
+        let (lists, favorites) = (try catalog.lists(), archive.favorites.known)
         for name in try search.names() where !name.hasPrefix(".") && !Task.isCancelled {
             attempt {
                 guard let folder = try opened(name, in: search) else { return }
@@ -52,7 +52,7 @@ package final class LinkFolders: Sendable {
                     days != nil && before[name] == identity && !(terms.areFavorites && haveChanged)
                     && !gone.contains(where: \.isItem)
                 var files = try catalog.files(of: terms, among: isFilled ? days : nil)
-                if terms.areFavorites { files.removeAll { !archive.favorites.known.isFavorite(Subject($0.name)) } }
+                if terms.areFavorites { files.removeAll { !favorites.isFavorite(Subject($0.name)) } }
                 var names = isFilled && gone.isEmpty ? [] : try folder.names()
                 if isFilled {
                     names = names.filter { dates.contains(String($0.prefix(10))) }

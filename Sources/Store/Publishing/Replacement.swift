@@ -15,22 +15,23 @@ package struct Replacement: Sendable {
         if let present, let former { present.isMuchSmaller(than: former) } else { false }
     }
 
-    /// All of a day or an item, newest first; none if `.apod-mirror` cannot be read. What a person put aside (`revert`) is
-    /// none.
+    /// All of a day or an item, newest first. What a person put aside (`revert`) is none.
     package static func all(root: String, of document: Document) -> [Replacement] {
-        guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil else { return [] }
-        let versions = try? Versions(own: own).all(document.name, beside: document)
-        return (versions ?? []).flatMap { of($0, beside: document) }
+        versions(root: root, of: document).flatMap { of($0, beside: document) }
     }
 
     /// The former states of a day or an item, the newest first, each with what took its place and when.
     package static func states(
         root: String, of document: Document
     ) -> [(moment: Int, before: Document, after: Document)] {
-        guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil,
-            let versions = try? Versions(own: own).all(document.name, beside: document)
-        else { return [] }
+        let versions = versions(root: root, of: document)
         return zip(versions, [document] + versions.map(\.document)).map { ($0.mark.replaced, $0.document, $1) }
+    }
+
+    /// None if `.apod-mirror` cannot be read.
+    private static func versions(root: String, of document: Document) -> [Version] {
+        guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil else { return [] }
+        return (try? Versions(own: own).all(document.name, beside: document)) ?? []
     }
 
     /// Those of which status tells.
