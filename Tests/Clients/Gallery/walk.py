@@ -117,7 +117,9 @@ def walk(browser, base, sizes, count=None):
                 # What is opened is seen like what is gone to.
                 visit(page, base, place) if width == 1280 else go(page, place)
                 look(page, view(place), conditions, is_touch, letters, width == 1280)
-                there[place] = page.evaluate("eye.text()")
+                # A picture below that is lost has words, once that is known.
+                until(page, "all('img:not(.lost)').every(image => image.naturalWidth) && (eye.told = text())", what=view(place))
+                there[place] = page.evaluate("eye.told")
                 if index < JUDGED and base.startswith("file") and width in (320, 390, 820, 1440):
                     judge(page, view(place))
                 if os.environ.get("SHOTS"):
