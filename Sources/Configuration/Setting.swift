@@ -25,6 +25,10 @@ package struct Setting: Sendable {
             show: { $0.since?.description ?? "30 days before the first run" }),
         Setting("upstream", "URL", "the server to mirror", .address(\.upstream), show: { $0.upstream.description }),
         Setting(
+            "neighbours", "URLS|none", "other mirrors to ask for files first: http://nas.lan:8095",
+            .addresses(\.neighbours, orNone: "none"),
+            show: { $0.neighbours.isEmpty ? "none" : $0.neighbours.map(\.description).joined(separator: ", ") }),
+        Setting(
             "pictures", "original|screen", "as uploaded, or no larger than 3840 pixels", .choice(\.pictures),
             show: { $0.pictures.rawValue }),
         Setting(

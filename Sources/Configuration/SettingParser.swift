@@ -58,6 +58,19 @@ extension SettingParser {
         parsing("an address like https://science.nasa.gov", into: place) { WebAddress($0) }
     }
 
+    static func addresses(_ place: Place<[WebAddress]>, orNone none: String) -> Self {
+        parsing("addresses like http://nas.lan:8095, or \(none)", into: place) { text in
+            if text == none { return [] }
+            let words = Self.words(text)
+            let addresses = words.compactMap { WebAddress($0) }
+            return addresses.isEmpty || addresses.count < words.count ? nil : addresses
+        }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.utf8.split { ", ".utf8.contains($0) }.map { String($0)! }
+    }
+
     static func number(_ place: Place<Int>, _ range: ClosedRange<Int>) -> Self {
         parsing("a whole number from \(range.lowerBound) to \(range.upperBound)", into: place) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -107,7 +120,7 @@ extension SettingParser {
 
     static func names(_ place: Place<[String]>, orNone none: String) -> Self {
         parsing("names like nas.lan, www.nas.lan, or \(none)", into: place) { text in
-            let names = text.lowercased().utf8.split { ", ".utf8.contains($0) }.map { String($0)! }
+            let names = words(text.lowercased())
             if names == [none] { return [] }
             return names.isEmpty || names.contains { !isHostName($0) } ? nil : names
         }

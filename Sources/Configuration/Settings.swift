@@ -11,6 +11,8 @@ package struct Settings: Sendable, Equatable {
     /// nil: 30 days before the first run.
     package var since: Day?
     package var upstream = WebAddress("https://science.nasa.gov")!
+    /// Other mirrors, which are asked for files first.
+    package var neighbours: [WebAddress] = []
     package var pictures = Pictures.original
     package var videos = Videos.yes
     package var maxFile = 512_000_000

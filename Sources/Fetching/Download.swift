@@ -11,10 +11,16 @@ package struct Download: Sendable {
     package let known: Validators?
     /// The time of the file, in seconds since 1970.
     let published: Int
+    /// Whether another mirror's file is as good.
+    let isShared: Bool
+    /// What another mirror's file has to be; nil: what it says itself.
+    let digest: Digest?
 
     /// `published`: nil for noon of the day.
     package init(
-        day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil, published: Int? = nil
+        day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil,
+        published: Int? = nil,
+        isShared: Bool = false, digest: Digest? = nil
     ) {
         self.day = day
         self.published = published ?? day.noon
@@ -22,6 +28,14 @@ package struct Download: Sendable {
         self.kind = kind
         self.limit = limit
         self.known = known
+        (self.isShared, self.digest) = (isShared, digest)
+    }
+
+    /// The same on another mirror; nil for what mirrors do not serve.
+    func led(to origin: String) -> Download? {
+        MediaAddresses.led(to: origin, address).map {
+            Download(day: day, address: $0, kind: kind, limit: limit, published: published, digest: digest)
+        }
     }
 
     var condition: [String] { known?.condition ?? [] }

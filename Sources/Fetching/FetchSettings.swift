@@ -19,6 +19,8 @@ package struct FetchSettings: Sendable {
     package var longestPause: Duration = .seconds(60)
     package var cooldowns = HostCooldowns()
     package var mirrors = KnownMirrors()
+    /// The origins of other mirrors, which are asked first.
+    package var neighbours: [String] = []
 
     package init(userAgent: String = "") { self.userAgent = userAgent }
 }

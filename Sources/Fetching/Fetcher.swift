@@ -22,7 +22,8 @@ package final class Fetcher: Sendable {
         self.settings = settings
         rateLimiter = RateLimiter(settings.distance)
         redirects = Redirects(
-            settings: settings, places: AddressPolicy(upstream: upstream), loop: CurlLoop(files: settings.connections),
+            settings: settings, places: AddressPolicy(upstream: upstream, settings.neighbours),
+            loop: CurlLoop(files: settings.connections),
             rateLimiter: rateLimiter)
         // More than connections, so that none is ever idle.
         files = AsyncSemaphore(settings.connections + 8)
@@ -83,6 +84,7 @@ package final class Fetcher: Sendable {
     /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns
     /// nil where the known file is still the same.
     package func file(_ wanted: Download, in folder: Folder) async throws -> Fetched? {
+        if wanted.isShared, let shared = await neighboursFile(wanted, in: folder) { return shared }
         let came = try await withRetries(wanted.address, insisting: false) {
             () async throws(FetchError) -> Result<Fetched, FetchError>? in
             let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
@@ -96,6 +98,26 @@ package final class Fetcher: Sendable {
             }
         }
         do throws(FetchError) { return try came?.get() } catch { throw error.problem(at: wanted.address) }
+    }
+
+    /// The file as another mirror has it; nil where none has it whole, as its tag and `digest` say. It brings no validators:
+    /// these are for NASA.
+    private func neighboursFile(_ wanted: Download, in folder: Folder) async -> Fetched? {
+        for origin in settings.neighbours {
+            guard let there = wanted.led(to: origin),
+                let came = try? await files.holding(
+                    rank: wanted.day.number,
+                    { () async throws(FetchError) in
+                        try await self.finished(try await self.attemptFile(there, in: folder)!)
+                    })
+            else { continue }
+            let digest = came.facts.sha256
+            if came.validators?.etag == "\"\(digest)\"", wanted.digest.map({ $0 == digest }) ?? true {
+                return Fetched(address: wanted.address, staged: came.staged, facts: came.facts, validators: nil)
+            }
+            came.staged.discard()
+        }
+        return nil
     }
 
     /// Keeps its place during a short pause of the host: the next file would have to wait, too.

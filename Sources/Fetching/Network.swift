@@ -66,12 +66,17 @@ enum Network: Hashable, Sendable {
     }
 }
 
-/// Decides which addresses may be connected to: public ones, and the kind of network that the upstream itself is in.
+/// Decides which addresses may be connected to: public ones, the kind of network that the upstream itself is in, and the
+/// neighbours.
 package final class AddressPolicy: Sendable {
     private let upstream: String
+    private let neighbours: [String]
     private let allowed = Mutex<Set<Network>>([.open])
 
-    package init(upstream: WebAddress) { self.upstream = String(upstream.authority) }
+    /// `neighbours`: their origins.
+    package init(upstream: WebAddress, _ neighbours: [String] = []) {
+        (self.upstream, self.neighbours) = (String(upstream.authority), neighbours)
+    }
 
     func isUpstream(_ address: WebAddress) -> Bool { String(address.authority) == upstream }
 
@@ -80,7 +85,7 @@ package final class AddressPolicy: Sendable {
         allowed.withLock { allowed in
             // Replaces the former network: a wrong DNS answer has no lasting effect.
             if isUpstream(address) { allowed = [.open, network] }
-            return allowed.contains(network)
+            return allowed.contains(network) || neighbours.contains { $0 == address.origin }
         }
     }
 }

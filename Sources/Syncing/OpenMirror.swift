@@ -174,7 +174,7 @@ extension Settings {
     }
 
     /// The settings that need another fetcher when they change.
-    fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }
+    fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", "\(neighbours)", contact ?? ""] }
 }
 
 extension FetchSettings {
@@ -182,5 +182,6 @@ extension FetchSettings {
         userAgent = "apod-mirror/\(version)" + (settings.contact.map { " (+\($0))" } ?? "")
         distance = settings.distance
         connections = settings.connections
+        neighbours = settings.neighbours.map { String($0.origin) }
     }
 }

@@ -34,13 +34,19 @@ struct ChainTests {
         return mirror
     }
 
-    private func sync(_ root: String, from origin: String, home: String) async throws -> Program.Outcome {
-        try await Program.run(
-            Places.built("apod-mirror"), ["sync", "--since", Self.days[0], "--until", Self.days[2], "--root", root],
+    /// Without a command, it syncs.
+    private func run(
+        _ root: String, _ command: [String] = ["sync", "--since", Self.days[0], "--until", Self.days[2]],
+        from origin: String, neighbours: String = "none"
+    ) async throws {
+        let outcome = try await Program.run(
+            Places.built("apod-mirror"), command + ["--root", root],
             environment: [
-                "HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "APOD_MIRROR_UPSTREAM": origin,
-                "APOD_MIRROR_RATE": "0", "APOD_MIRROR_GALLERY": "no", "APOD_MIRROR_THUMBNAILS": "no",
+                "HOME": "\(root) home", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "APOD_MIRROR_UPSTREAM": origin,
+                "APOD_MIRROR_NEIGHBOURS": neighbours, "APOD_MIRROR_RATE": "0", "APOD_MIRROR_GALLERY": "no",
+                "APOD_MIRROR_THUMBNAILS": "no",
             ])
+        #expect(outcome.status == 0, "\(root): \(outcome.output)\(outcome.errors)")
     }
 
     @Test("A mirror of a mirror of a mirror has the same pictures and records, and asks NASA for nothing")
@@ -50,8 +56,7 @@ struct ChainTests {
         for number in 1...3 {
             let outpost = try Outpost(roots[number - 1])
             let root = first.folder.appending("mirror \(number)")
-            let outcome = try await sync(root, from: outpost.origin, home: first.folder.path)
-            #expect(outcome.status == 0, "\(number): \(outcome.output)\(outcome.errors)")
+            try await run(root, from: outpost.origin)
             roots.append(root)
         }
         for date in Self.days {
@@ -65,5 +70,33 @@ struct ChainTests {
                 #expect(json["hdurl"]?.string == ServedMirror.address(date))
             }
         }
+    }
+
+    @Test("A neighbour gives what it has whole, also what NASA has no more, and no lie")
+    func neighbours() async throws {
+        let nasa = try await first()
+        let (upstream, middle) = (try Outpost(nasa.root), nasa.folder.appending("middle"))
+        try await run(middle, from: upstream.origin)
+        let neighbour = try Outpost(middle)
+        let names = Self.days.map { "2026/11/\($0) Orion Rising.jpg" }
+        let pictures = try names.map { try contents("\(nasa.root)/\($0)") }
+        // It has another one of the same length, and lacks one.
+        try save(pictures[1], to: "\(middle)/\(names[0])")
+        #expect(remove("\(middle)/\(names[1])") == 0 && remove("\(nasa.root)/\(names[2])") == 0)
+        let root = nasa.folder.appending("end")
+        try await run(root, from: upstream.origin, neighbours: neighbour.origin)
+        func expectRight() throws {
+            for (name, picture) in zip(names, pictures) { #expect(try contents("\(root)/\(name)") == picture) }
+        }
+        try expectRight()
+        // Its lie is believed by itself.
+        let index = "\(middle)/.apod-mirror/days/2026.json"
+        let lie = try fileText(index).replacing("\(Digest(of: pictures[0]))", with: "\(Digest(of: pictures[1]))")
+        #expect(remove(index) == 0)
+        try save(lie, to: index)
+        for name in [names[0], names[2]] { try save("other", to: "\(root)/\(name)") }
+        try await run(
+            root, ["verify", "--repair"], from: upstream.origin, neighbours: "http://127.0.0.1:9, \(neighbour.origin)")
+        try expectRight()
     }
 }

@@ -119,7 +119,9 @@ extension Plan {
 
     /// Files that are missing or damaged, to be fetched from where they came.
     private var lacking: [WantedFile] {
-        known.lacking.map { WantedFile(role: $0.role, kind: $0.type.kind, addresses: [$0.address]) }
+        known.lacking.map {
+            WantedFile(role: $0.role, kind: $0.type.kind, addresses: [$0.address], digest: $0.sha256)
+        }
     }
 
     /// Requests for files that are here: conditional ones, and those at an address with another query than the file's.
@@ -128,6 +130,11 @@ extension Plan {
         return shown.compactMap(again).filter { wanted in
             isAsked && wanted.known != nil || !isSame && goodFile(wanted)?.address != wanted.addresses[0]
         }
+    }
+
+    /// Whether another mirror's file is as good as NASA's: one that was here, or an old one, which changes no more.
+    func isShared(_ wanted: WantedFile) -> Bool {
+        wanted.digest != nil || !isRecent && (why != .asked || known.stored == nil)
     }
 
     private func again(_ wanted: WantedFile) -> WantedFile? {

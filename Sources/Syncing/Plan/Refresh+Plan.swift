@@ -4,6 +4,7 @@ import Fetching
 import Files
 import Store
 import Thumbnails
+import Upstream
 
 /// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
@@ -99,7 +100,7 @@ extension Refresh {
     /// Fetches files concurrently; each fails on its own.
     private func fetch(_ files: [WantedFile], of record: Picture, _ plan: Plan) async -> [FetchedFile] {
         await withTaskGroup { group in
-            for wanted in files { group.addTask { await judged(await fetch(wanted, of: record), plan) } }
+            for wanted in files { group.addTask { await judged(await fetch(wanted, of: record, plan), plan) } }
             var fetched: [StoredFile.Role: FetchedFile] = [:]
             for await file in group { fetched[file.came.wanted.role] = file }
             return files.compactMap { fetched[$0.role] }
@@ -116,11 +117,11 @@ extension Refresh {
         return (came, staged)
     }
 
-    private func fetch(_ wanted: WantedFile, of record: Picture) async -> FetchedFile {
+    private func fetch(_ wanted: WantedFile, of record: Picture, _ plan: Plan) async -> FetchedFile {
         var failure: Problem?
         for address in wanted.addresses {
             do {
-                let found = try await file(wanted, at: address, of: record)
+                let found = try await file(wanted, at: address, of: record, isShared: plan.isShared(wanted))
                 return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
@@ -134,13 +135,14 @@ extension Refresh {
 
     /// Returns nil if the server's file is the one that is here.
     private func file(
-        _ wanted: WantedFile, at address: WebAddress, of record: Picture
+        _ wanted: WantedFile, at address: WebAddress, of record: Picture, isShared: Bool
     ) async throws -> (file: StoredFile, staged: Staged)? {
         let unfinished = archive.tree.unfinished
         if wanted.kind == .page { return try await page(address, of: record, in: unfinished) }
         let download = Download(
             day: record.day, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known,
-            published: record.published ?? now())
+            published: record.published ?? now(),
+            isShared: isShared && wanted.known == nil && !address.isRendition, digest: wanted.digest)
         guard let fetched = try await fetcher.file(download, in: unfinished) else { return nil }
         let facts = fetched.facts
         let file = StoredFile(

@@ -12,6 +12,8 @@ struct WantedFile: Sendable, Equatable {
     var good = 1
     /// Validators of the file here, from the only address. They make the request conditional.
     var known: Validators?
+    /// What was here, and is lost.
+    var digest: Digest?
 
     /// Whether the day keeps its former files if this one cannot be had.
     var isEssential: Bool { role != .poster && !role.isFurther }
