@@ -6,7 +6,7 @@ import Store
 struct Feed {
     static let name = Tree.feed
     static let length = 30
-    fileprivate static let id = "https://apod.nasa.gov/"
+    static let id = "https://apod.nasa.gov/"
 
     struct Entry {
         let stored: StoredDay
@@ -25,19 +25,23 @@ struct Feed {
 
     var bytes: [UInt8] {
         // A feed without entries is as old as APOD.
-        let updated = entries.map(\.updated).max() ?? Day.first.noon
+        Self.document(
+            "Astronomy Picture of the Day", Self.name, updated: entries.map(\.updated).max(), entries.map(\.xml))
+    }
+
+    static func document(_ title: String, _ name: String, updated: Int?, _ entries: [String]) -> [UInt8] {
         let head = """
             <?xml version="1.0" encoding="utf-8"?>
             \(GeneratedFile.feed)<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-            <id>\(Self.id)</id>
-            <title>Astronomy Picture of the Day</title>
-            <updated>\(Time.text(updated))</updated>
+            <id>\(id)\(name == Self.name ? "" : name)</id>
+            <title>\(title)</title>
+            <updated>\(Time.text(updated ?? Day.first.noon))</updated>
             <author><name>Astronomy Picture of the Day</name></author>
-            <link rel="self" type="application/atom+xml" href="feed.xml"/>
+            <link rel="self" type="application/atom+xml" href="\(name)"/>
             <link rel="alternate" type="text/html" href="index.html"/>
 
             """
-        return Array((head + entries.map(\.xml).joined() + "</feed>\n").utf8)
+        return (head + entries.joined() + "</feed>\n").bytes
     }
 }
 

@@ -2,7 +2,7 @@ package import Apod
 package import Files
 package import Store
 
-/// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
+/// `index.html`, `gallery/`, `feed.xml` and `changes.xml`: the mirror for a browser and for feed readers.
 ///
 /// `IndexPage` is the page, with an `ArchiveBar`; `Look` has its script and style. The script loads data: a `Volume` for
 /// each year, and others in `DataFile`. All can be made again from the catalog and the tree. Files of others with these
@@ -64,6 +64,7 @@ package struct Gallery: Sendable {
         // After the data that the page shows first. Older years can take a while.
         try data?.sync()
         if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }, read) }
+        if let data { try writeChanges(in: data) }
         for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data, read) }
         try data?.sync()
         return isWhole
@@ -101,6 +102,27 @@ package struct Gallery: Sendable {
             try root.put(page.bytes, IndexPage.name)
         }
         try root.sync()
+    }
+
+    /// What was corrected last, where that is new.
+    private func writeChanges(in data: Shelf) throws {
+        let versions = try catalog.newestVersions(atMost: Feed.length)
+        if versions.isEmpty {
+            try GeneratedFile.remove(Changes.script, from: data.folder)
+            try GeneratedFile.remove(Changes.feed, from: tree.root)
+            return
+        }
+        let listed = try versions.map { version in
+            let json = try catalog.status(of: version.day)?.stored.map { "\($0.json)" } ?? ""
+            return "\(version.day) \(version.number) \(version.replaced) \(version.isDeleted) \(json)"
+        }
+        let source = "// \(Volume.version) \(Digest(of: listed.joined(separator: "\n").bytes))\n"
+        if try data.has(Changes.script, from: source) { return }
+        let changes = Changes(changes: try Change.newest(versions, in: catalog, root: tree.root))
+        let root = shelf(tree.root)
+        try root.put(changes.bytes, Changes.feed)
+        try root.sync()
+        try data.put(DataFile.bytes("changes", changes.values, source: source), Changes.script)
     }
 
     /// The days of the feed, whose JSON can be read now.
@@ -165,7 +187,7 @@ extension Gallery {
 
 /// Tells the mirror's files from others with the same names.
 extension Gallery {
-    private static let pages = [Feed.name, IndexPage.name]
+    private static let pages = [Feed.name, Changes.feed, IndexPage.name]
 
     /// The names under which there is something that is not the mirror's.
     package static func occupied(in root: Folder) throws -> [String] {

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Store
 
@@ -11,6 +12,12 @@ final class Shelf {
 
     func put(_ bytes: [UInt8], _ name: String) throws {
         if try GeneratedFile.write(bytes, as: name, in: folder, through: unfinished) { isNew = true }
+    }
+
+    /// Whether a file was made from the same; `source`: a comment in its beginning that says from what.
+    func has(_ name: String, from source: String) throws -> Bool {
+        let head = "\(GeneratedFile.script)\(source)".bytes
+        return try GeneratedFile.beginning(name, in: folder)?.starts(with: head) ?? false
     }
 
     func sync() throws {

@@ -10,8 +10,7 @@ extension Volume {
     func writeTexts(in shelf: Shelf, _ read: TextReader) throws {
         let (name, stored) = ("\(year)-text.js", days.compactMap(\.stored))
         let source = "// \(Self.version) \(Digest(of: Array(stored.flatMap(\.json.bytes))))\n"
-        let head = "\(GeneratedFile.script)\(source)".bytes
-        if try GeneratedFile.beginning(name, in: shelf.folder)?.starts(with: head) ?? false { return }
+        if try shelf.has(name, from: source) { return }
         let texts = try stored.map { (id(of: $0.name.day), try read($0)?.json()) }
         let isWhole = texts.allSatisfy { $0.1 != nil }
         try shelf.put(DataFile.bytes("texts", key, .sparse(texts), source: isWhole ? source : ""), name)

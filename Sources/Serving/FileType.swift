@@ -16,7 +16,7 @@ enum FileType {
     static let feed = "application/atom+xml; charset=utf-8"
 
     static func of(_ name: String) -> String {
-        if name == "feed.xml" { return feed }
+        if ["feed.xml", "changes.xml"].contains(name) { return feed }
         guard let suffix = FileName.parts(of: name)?.suffix.lowercased() else { return "application/octet-stream" }
         return others[suffix] ?? media[suffix] ?? "application/octet-stream"
     }

@@ -98,14 +98,17 @@ extension PublishedTree.Root {
     }
 
     /// Whether strangers may see what is really there: nothing hidden, and of people's folders only links and the folders
-    /// that have some, as they keep photos of their own there. `latest.jpg` may lead into the mirror's own folder.
+    /// that have some, as they keep photos of their own there. Of the mirror's own folder, `latest.jpg` leads to a copy, and
+    /// the page of changes to what was replaced.
     ///
     /// No other place decides this, and nothing here looks at the address that was asked.
     private func isPublic(_ path: [UInt8]?, _ kind: File.Kind?, below root: [UInt8]) -> Bool {
         let slash: UInt8 = "/"
         guard let path, path.starts(with: root) else { return false }
         var parts = path.dropFirst(root.count).split(separator: slash)
-        if parts.count > 2, parts[0].elementsEqual(PublishedTree.own.utf8), parts[1].elementsEqual("latest".utf8) {
+        if parts.count > 2, parts[0].elementsEqual(PublishedTree.own.utf8),
+            ["latest", "replaced"].contains(parts[1].text)
+        {
             parts.removeFirst(2)
         }
         guard !parts.contains(where: { $0.first == "." }) else { return false }

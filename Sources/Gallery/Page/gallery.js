@@ -87,6 +87,7 @@ async function destination([first, ...rest]) {
     if (first.startsWith('slideshow') && await load('viewer') && await load('slideshow')) return showSlides([first.slice(10), ...rest].join('/'));
     if (first === 'search' && words.trim()) return showSearch(words);
     if (first === 'favorites') return showFavorites(words);
+    if (first === 'changes') return showChanges();
     if (first === 'on') return showOn(rest[0] ?? today().slice(5));
     if (first === 'random' && archive.size) return go(`#${await randomDate()}`, true);
     if (/^lists?$/.test(first)) return showList(rest);

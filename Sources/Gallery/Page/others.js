@@ -85,6 +85,30 @@ async function showNothing() {
     return say(asked?.why ?? 'The first days come within minutes.', 'Nothing here yet', [], icon('calendar'));
 }
 
+/* What was corrected */
+
+let changes = [];
+apod.changes = all => { changes = all; };
+
+async function showChanges() {
+    await load('data/changes');
+    const empty = element('p', 'Nothing was corrected yet.');
+    return () => draw('changes', [heading('Changes'), changes.length ? changes.map(changed) : empty], 'Changes');
+}
+
+const changed = ({ date, title, day, texts, pictures }) => element('section.change',
+    element('h3', element('a', { href: `#${date}` }, named(title)), ' ', element('small', `corrected ${written(day)}`)),
+    pictures && swing(pictures), texts.map(([field, ...parts]) => element('p', element('b', `${field} `), parts.map(part =>
+        Array.isArray(part) ? [element(part[1] ? 'ins' : 'del', part.at(-1)), ' '] : `${part} `))));
+
+// Shows one picture over the other while it is pressed, or the pointer is on it.
+function swing([before, now]) {
+    const made = element('button.swing', { 'aria-pressed': 'false', 'aria-label': 'The picture before' },
+        [now, before].map(src => element('img', { src, alt: '', loading: 'lazy' })));
+    on(made, 'click', () => { made.ariaPressed = made.ariaPressed !== 'true'; });
+    return made;
+}
+
 /* Favorites and their albums */
 
 async function showFavorites(album) {

@@ -42,6 +42,13 @@ extension Catalog {
         ) { $0.version }
     }
 
+    /// Those of all items that the upstream replaced last, the newest first.
+    package func newestVersions(atMost limit: Int) throws -> [FormerVersion] {
+        try all(
+            "SELECT * FROM version WHERE reverted = 0 ORDER BY replaced DESC, day DESC LIMIT ?", .integer(limit)
+        ) { $0.version }
+    }
+
     /// How many versions `revert` can bring back.
     package func countVersions() throws -> Int {
         try integer("SELECT count(*) FROM version WHERE day > 0 AND deleted = 0") ?? 0

@@ -20,14 +20,6 @@ package struct Replacement: Sendable {
         versions(root: root, of: document).flatMap { of($0, beside: document) }
     }
 
-    /// The former states of a day or an item, the newest first, each with what took its place and when.
-    package static func states(
-        root: String, of document: Document
-    ) -> [(moment: Int, before: Document, after: Document)] {
-        let versions = versions(root: root, of: document)
-        return zip(versions, [document] + versions.map(\.document)).map { ($0.mark.replaced, $0.document, $1) }
-    }
-
     /// None if `.apod-mirror` cannot be read.
     private static func versions(root: String, of document: Document) -> [Version] {
         guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil else { return [] }

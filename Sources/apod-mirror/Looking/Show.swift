@@ -1,5 +1,6 @@
 import Apod
 import Configuration
+import Files
 import Store
 import Upstream
 
@@ -59,15 +60,14 @@ struct Show {
 
     private func showChanges(_ document: Document) {
         let replaced = Replacement.all(root: settings.root, of: document)
-        let states = Replacement.states(root: settings.root, of: document)
-        if states.isEmpty { return Terminal.print("nothing of \(document.subject) was changed") }
-        for (moment, before, after) in states {
-            Terminal.print("\(Time.local(moment))")
-            for replacement in replaced where replacement.moment == moment && replacement.former != nil {
+        let changes = (try? Folder.open(settings.root)).map { Change.all(of: document, in: $0) } ?? []
+        if changes.isEmpty { return Terminal.print("nothing of \(document.subject) was changed") }
+        for change in changes {
+            Terminal.print("\(Time.local(change.moment))")
+            for replacement in replaced where replacement.moment == change.moment && replacement.former != nil {
                 Terminal.print(Lines.wrapped(replacement.words, to: Terminal.outputWidth).joined(separator: "\n"))
             }
-            for field in Document.texts where before.text(field) != after.text(field) {
-                let changes = WordChanges(from: before.text(field) ?? "", to: after.text(field) ?? "")
+            for (field, changes) in change.texts {
                 let words = changes.parts.map { part in
                     switch part.kind {
                     case .kept: part.words

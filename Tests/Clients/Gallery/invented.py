@@ -114,6 +114,9 @@ class Invented:
         self.add_list("cats", CATS)
         self.write("gallery/data/favorites.js", f"apod.favorites({value(FAVORITES + ITEMS)});\n")
         self.write("gallery/data/links.js", f"apod.links({value([counted(page, *targets) for page, targets in sorted(LINKS.items())])});\n")
+        self.write("gallery/data/changes.js", "apod.changes(%s);\n" % value([{
+            "date": "2026-11-10", "title": HOSTILE, "day": "2026-11-14", "texts": [["title", "It", [HOSTILE], ["", "shines"]]],
+            "pictures": [f"gallery/2026/2026-11-{day}-1280.jpg" for day in ["09", "10"]]}]))
         self.write_page()
 
     def add(self, day):

@@ -1,0 +1,48 @@
+package import Apod
+package import Files
+
+/// A correction of an item: which words went and came, and its picture before and after.
+package struct Change: Sendable {
+    package let name: FileName
+    /// Its title now.
+    package let title: String
+    /// Seconds since 1970.
+    package let moment: Int
+    package let texts: [(field: String, changes: WordChanges)]
+    /// The paths of both, below the root; none unless another picture came, and both are here.
+    package let pictures: [String]
+
+    /// Those of an item, the newest first.
+    package static func all(of document: Document, in root: Folder) -> [Change] {
+        guard let own = (try? root.folder(Tree.ownFolder)) ?? nil else { return [] }
+        let folders = Versions(own: own)
+        let versions = (try? folders.all(document.name, beside: document)) ?? []
+        var places: [Digest: String] = [:]
+        for file in document.files { places[file.sha256] = document.name.path(file) }
+        var after = document
+        return versions.map { version in
+            let (before, name) = (version.document, version.document.name)
+            for file in version.held {
+                places[file.sha256] = "\(folders.path(name, version.number))/\(name.with(file))"
+            }
+            let texts = Document.texts.filter { before.text($0) != after.text($0) }.map { field in
+                (field, WordChanges(from: before.text(field) ?? "", to: after.text(field) ?? ""))
+            }
+            let images = [before, after].compactMap(\.files.image?.sha256)
+            let pictures = images.first == images.last ? [] : images.compactMap { places[$0] }
+            after = before
+            return Change(
+                name: document.name, title: document.title, moment: version.mark.replaced, texts: texts,
+                pictures: pictures.count == 2 ? pictures : [])
+        }
+    }
+
+    /// The newest of all items, by the versions that are listed.
+    package static func newest(_ versions: [FormerVersion], in catalog: Catalog, root: Folder) throws -> [Change] {
+        let changes = try Set(versions.map(\.day)).flatMap { day in
+            let name = try catalog.status(of: day)?.stored?.name
+            return try name.flatMap { try Document.of($0, in: root) }.map { all(of: $0, in: root) } ?? []
+        }
+        return Array(changes.sorted { ($0.moment, $0.name.day) > ($1.moment, $1.name.day) }.prefix(versions.count))
+    }
+}
