@@ -55,21 +55,52 @@ static inline int to_colours_of_screens(VipsImage *in, VipsImage **out) {
 
 static inline int to_bytes(VipsImage *in, VipsImage **out) { return vips_cast_uchar(in, out, NULL); }
 
-// The averages of red, green and blue, against the white that JPEG copies have behind them.
-static inline int average_colours(VipsImage *in, double *averages) {
+// Against the white that JPEG copies have behind them.
+static inline int without_alpha(VipsImage *in, VipsImage **out) {
     double white[] = {255};
     VipsArrayDouble *background = vips_array_double_new(white, 1);
-    VipsImage *flat = NULL, *stats = NULL;
     // vips_flatten takes the last band for alpha, whatever it is.
-    int code = vips_image_hasalpha(in) ? vips_flatten(in, &flat, "background", background, NULL)
-                                       : vips_copy(in, &flat, NULL);
-    code = code || vips_stats(flat, &stats, NULL);
+    int code = vips_image_hasalpha(in) ? vips_flatten(in, out, "background", background, NULL) : vips_copy(in, out, NULL);
+    vips_area_unref(VIPS_AREA(background));
+    return code;
+}
+
+// The averages of red, green and blue.
+static inline int average_colours(VipsImage *in, double *averages) {
+    VipsImage *flat = NULL, *stats = NULL;
+    int code = without_alpha(in, &flat) || vips_stats(flat, &stats, NULL);
     // The mean is in the fifth column, of all bands in the first row.
     for (int band = 0; code == 0 && band < 3; band++)
         averages[band] = *VIPS_MATRIX(stats, 4, vips_image_get_bands(flat) < 3 ? 1 : band + 1);
     if (stats) g_object_unref(stats);
     if (flat) g_object_unref(flat);
-    vips_area_unref(VIPS_AREA(background));
+    return code;
+}
+
+// The fonts of other scripts are not opened any more once the sandbox is locked.
+static inline void load_font(void) {
+    VipsImage *image = NULL;
+    if (vips_text(&image, "a", NULL) == 0) g_object_unref(image);
+    vips_error_clear();
+}
+
+// Draws white words on a dark strip at the lower edge.
+static inline int add_caption(VipsImage *in, VipsImage **out, const char *markup) {
+    int width = vips_image_get_width(in), height = vips_image_get_height(in), margin = 1 + height / 50;
+    char font[32];
+    snprintf(font, sizeof font, "sans %d", VIPS_MAX(8, height / 36));
+    VipsImage *all = vips_image_new();
+    VipsImage **made = (VipsImage **)vips_object_local_array(VIPS_OBJECT(all), 7);
+    int code = vips_text(&made[0], markup, "font", font, "dpi", 72, "width", width - 2 * margin, NULL);
+    int top = code ? 0 : VIPS_MAX(0, height - vips_image_get_height(made[0]) - 2 * margin);
+    code = code || without_alpha(in, &made[1])
+        || vips_extract_area(made[1], &made[2], 0, top, width, height - top, NULL)
+        || vips_linear1(made[2], &made[3], .3, 0, "uchar", TRUE, NULL)
+        || vips_insert(made[1], made[3], &made[4], 0, top, NULL)
+        || vips_embed(made[0], &made[5], margin, top + margin, width, height, NULL)
+        || vips_linear1(made[1], &made[6], 0, 255, "uchar", TRUE, NULL)
+        || vips_ifthenelse(made[5], made[6], made[4], out, "blend", TRUE, NULL);
+    g_object_unref(all);
     return code;
 }
 

@@ -62,7 +62,8 @@ package struct Setting: Sendable {
             "sidecars", "yes|no", "an XMP file beside each picture and video, for photo programs", .choice(\.sidecars),
             show: { $0.sidecars.rawValue }),
         Setting(
-            "frame", "SIZE|none", "a folder of the favorites as JPEGs of that size: favorites 1920x1080",
+            "frame", "SIZE|none",
+            "a folder of the favorites as JPEGs of that size: favorites 1920x1080, or favorites 1920x1080 titles",
             .frame(\.frame, orNone: "none"), show: { $0.frame?.description ?? "none" }),
         Setting(
             "web-favorites", "yes|no", "everyone who sees the gallery on the web can change favorites",

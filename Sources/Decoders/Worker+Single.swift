@@ -32,7 +32,8 @@ extension Worker {
     ) -> Result? {
         if cancelled.isWoken { return nil }
         let process: Worker
-        do { process = try Worker(program, limits) } catch { return .notStarted("\(error)") }
+        let options = job.caption.isEmpty ? [] : ["captions"]
+        do { process = try Worker(program, limits, options: options) } catch { return .notStarted("\(error)") }
         return process.result(of: job, unless: cancelled)
     }
 

@@ -77,7 +77,8 @@ package final class Worker {
 
     package var isIdle: Bool { job == nil }
 
-    package init(_ path: String, _ limits: WorkerLimits) throws {
+    /// `options`: `captions` makes it ready to draw some.
+    package init(_ path: String, _ limits: WorkerLimits, options: [String] = []) throws {
         self.limits = limits
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -85,7 +86,7 @@ package final class Worker {
         }
         defer { close(ends[1]) }
         socket = ends[0]
-        do { id = try InstalledProgram.start([path], input: ends[1]) } catch {
+        do { id = try InstalledProgram.start([path] + options, input: ends[1]) } catch {
             close(ends[0])
             throw error
         }
@@ -107,7 +108,7 @@ package final class Worker {
         self.job = job
         workedLast = worked
         deadline = .now + limits.wait
-        let request = DecodingRequest(job.renditions)
+        let request = DecodingRequest(job.renditions, caption: job.caption)
         let isSent = DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
         // It would wait for the picture.
         if !isSent { kill(id, SIGKILL) }
@@ -242,6 +243,7 @@ package struct DecodingJob: Sendable {
     package let file: File
     /// The files to ask for; empty to check the picture only.
     package let renditions: [Rendition]
+    package var caption = ""
     package var wasKilled = false
 
     package init(_ file: File, _ renditions: [Rendition] = []) { (self.file, self.renditions) = (file, renditions) }

@@ -31,31 +31,35 @@ package struct Rendition: Sendable, Hashable {
 /// the largest copy are made from that; one that is filled comes alone.
 /// `DescriptorPassing` sends it with the open picture, and a `DecodingAnswer` comes back.
 package struct DecodingRequest: Sendable, Equatable {
-    package static let mostBytes = 64
+    package static let mostBytes = 2048
 
     package let renditions: [Rendition]
+    /// Pango's markup, to be drawn at the lower edge by a decoder that was started for captions; empty: none.
+    package let caption: String
 
-    package init(_ renditions: [Rendition]) { self.renditions = renditions }
+    package init(_ renditions: [Rendition], caption: String = "") {
+        (self.renditions, self.caption) = (renditions, caption)
+    }
 
     package var bytes: [UInt8] {
         [UInt8(renditions.count)]
             + renditions.flatMap { each -> [UInt8] in
                 let kind = [each.format.rawValue, each.isFilled ? 1 : 0]
                 return kind + Wire.bytes(UInt16(each.width)) + Wire.bytes(UInt16(each.height))
-            }
+            } + caption.utf8
     }
 
     package init?(_ bytes: [UInt8]) {
-        guard let count = bytes.first, bytes.count == 1 + 6 * Int(count) else { return nil }
+        guard let count = bytes.first, case let end = 1 + 6 * Int(count), bytes.count >= end else { return nil }
         var renditions: [Rendition] = []
-        for start in stride(from: 1, to: bytes.count, by: 6) {
+        for start in stride(from: 1, to: end, by: 6) {
             guard let format = Rendition.Format(rawValue: bytes[start]) else { return nil }
             let (width, height) = (Wire.number(bytes[start + 2..<start + 4]), Wire.number(bytes[start + 4..<start + 6]))
             guard width > 0, height > 0, bytes[start + 1] <= 1 else { return nil }
             renditions.append(Rendition(format, width: width, height: height, isFilled: bytes[start + 1] == 1))
         }
         guard renditions.count == 1 || !renditions.contains(where: \.isFilled) else { return nil }
-        self.init(renditions)
+        self.init(renditions, caption: String(decoding: bytes[end...], as: UTF8.self))
     }
 }
 

@@ -10,15 +10,16 @@ import Synchronization
 /// A file of the mirror's says so, and of which picture it was made, in a comment. What a person puts in stays.
 package final class FrameFolder: Sendable {
     private typealias Picture = (name: FileName, image: StoredFile, mark: [UInt8])
+    package typealias Size = (width: Int, height: Int, hasTitles: Bool)
 
     private let archive: Archive
     /// In pixels; nil: none are wanted.
-    private let size: (width: Int, height: Int)?
+    private let size: Size?
     private let worker: String?
     /// The pictures of which none can be made.
     private let refused = Mutex<Set<Digest>>([])
 
-    package init(_ archive: Archive, _ size: (width: Int, height: Int)?, worker: String? = Worker.path) {
+    package init(_ archive: Archive, _ size: Size?, worker: String? = Worker.path) {
         (self.archive, self.size, self.worker) = (archive, size, worker)
     }
 
@@ -27,12 +28,15 @@ package final class FrameFolder: Sendable {
         let (folder, missing) = try await blocking { [self] in try tidy() }
         guard let folder, let worker, let size, !missing.isEmpty else { return }
         for (file, picture) in missing where !Task.isCancelled {
-            let source = try await blocking { [archive] in
-                try Tree.existingFolder(picture.name.folder, in: archive.tree.root)?
-                    .file(picture.name.with(picture.image))
+            let (source, caption) = try await blocking { [archive] in
+                let root = archive.tree.root
+                let file = try Tree.existingFolder(picture.name.folder, in: root)?.file(
+                    picture.name.with(picture.image))
+                return (file, size.hasTitles ? try Document.of(picture.name, in: root).map(Self.caption) ?? "" : "")
             }
             guard let source else { continue }
-            let job = DecodingJob(source, [Rendition(.jpeg, width: size.width, height: size.height)])
+            var job = DecodingJob(source, [Rendition(.jpeg, width: size.width, height: size.height)])
+            job.caption = caption
             guard let result = await Worker.result(of: job, by: worker, WorkerLimits()) else { return }
             if let jpeg = result.jpeg {
                 try await blocking { [self] in try put(jpeg, as: file, picture, in: folder) }
@@ -41,6 +45,13 @@ package final class FrameFolder: Sendable {
             }
         }
         try await blocking { try folder.sync() }
+    }
+
+    /// The title and, smaller, whose picture it is.
+    private static func caption(_ document: Document) -> String {
+        func escaped(_ text: String) -> String { HTML.escaped(String(text.unicodeScalars.prefix(100))) }
+        let credit = document.credit.map { "\n<small>\(escaped($0))</small>" }
+        return escaped(document.title) + (credit ?? "")
     }
 
     private func put(_ jpeg: [UInt8], as file: String, _ picture: Picture, in folder: Folder) throws {
@@ -95,7 +106,9 @@ package final class FrameFolder: Sendable {
                 !refused.withLock({ $0.contains(image.sha256) })
             else { continue }
             let file = stored.name.name(amongLists: "\(stored.name.stem).jpg")
-            wanted[file] = (stored.name, image, Self.mark(file, "\(image.sha256) \(size)"))
+            wanted[file] = (
+                stored.name, image, Self.mark(file, "\(image.sha256) \(size)\(size.hasTitles ? "\(stored.json)" : "")")
+            )
         }
         return wanted
     }

@@ -45,6 +45,7 @@ struct Decoder {
         end_where_reading_fails()
         let nothing: [UInt8] = [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0]
         use_avif_loader(nothing, nothing.count)
+        if CommandLine.arguments.contains("captions") { load_font() }
         return true
     }
 
@@ -57,7 +58,7 @@ struct Decoder {
         let hasProfile = Self.hasProfile(header)
         release(header)
         if let refusal { return .refused(refusal) }
-        guard let (files, color) = files(request.renditions, of: source, hasProfile) else {
+        guard let (files, color) = files(request, of: source, hasProfile) else {
             return .refused(Self.reason)
         }
         if Self.isTruncated { return .refused(Self.reason) }
@@ -106,12 +107,18 @@ struct Decoder {
 
     /// Decodes the picture once, for the largest file, and makes the others from that. Also returns its average colour.
     private func files(
-        _ renditions: [Rendition], of source: Source, _ hasProfile: Bool
+        _ request: DecodingRequest, of source: Source, _ hasProfile: Bool
     ) -> (files: [[UInt8]], color: Int)? {
+        let renditions = request.renditions
         let largest = renditions.max { $0.width < $1.width } ?? Self.smallest
-        guard let image = shrunk(source, to: largest, hasProfile) else { return nil }
+        guard var image = shrunk(source, to: largest, hasProfile) else { return nil }
         defer { release(image) }
         guard let color = color(of: image) else { return nil }
+        var captioned: Image?
+        if !request.caption.isEmpty, add_caption(image, &captioned, request.caption) == 0, let captioned {
+            release(image)
+            image = captioned
+        }
         var files: [[UInt8]] = []
         for rendition in renditions {
             guard let file = file(rendition, of: image, largest) else { return nil }

@@ -11,6 +11,8 @@ enum Sandbox {
         be_first_to_go()
         set_resource_limit(Int32(RLIMIT_AS.rawValue), mostMemory)
         set_resource_limit(Int32(RLIMIT_FSIZE.rawValue), 0)
+        // A library that wants to keep what it knows of fonts only fails.
+        signal(SIGXFSZ, SIG_IGN)
         set_resource_limit(Int32(RLIMIT_CORE.rawValue), 0)
         set_resource_limit(Int32(RLIMIT_NOFILE.rawValue), 64)
     }
@@ -26,14 +28,18 @@ enum Sandbox {
     private enum Outcome {
         static let allow = UInt32(0x7fff_0000)
         static let deny = UInt32(0x0005_0000) | UInt32(EPERM)
+        /// It is not carried out, and nothing is wrong.
+        static let done = UInt32(0x0005_0000)
         static let unknown = UInt32(0x0005_0000) | UInt32(ENOSYS)
         static let kill = UInt32(0x8000_0000)
     }
 
     #if arch(x86_64)
         private static let architecture: UInt32 = 0xc000_003e
+        private static let access = SYS_access
     #elseif arch(arm64)
         private static let architecture: UInt32 = 0xc000_00b7
+        private static let access = SYS_faccessat
     #endif
 
     private static let harmless = [
@@ -55,6 +61,8 @@ enum Sandbox {
             + onlyIf(SYS_clone, argument: 0, has: 0x1_0000)
             // clone3 has its flags in memory, which a filter cannot read. With ENOSYS, glibc falls back to clone.
             + [Code.unless(UInt32(SYS_clone3), skip: 1), Code.end(Outcome.unknown)]
+            // Asked of a font that was opened before.
+            + [Code.unless(UInt32(access), skip: 1), Code.end(Outcome.done)]
             // Denies executable memory.
             + unless(SYS_mmap, argument: 2, has: UInt32(PROT_EXEC))
             + unless(SYS_mprotect, argument: 2, has: UInt32(PROT_EXEC))
