@@ -11,7 +11,7 @@ struct SlowReaderTests {
 
     @Test(
         "A slow reader hears all that is said, also where a write does not wait",
-        .timeLimit(.minutes(10)))
+        .patience)
     func slow() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
@@ -28,7 +28,7 @@ struct SlowReaderTests {
             isOver.update { $0 = true }
         }
         var heard: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: Int(room))
+        var buffer = nulls(Int(room))
         while true {
             // Until there is no room for more.
             while !isOver.value, waiting(in: reading) < room { try await sleep(for: .milliseconds(1)) }

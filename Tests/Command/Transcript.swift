@@ -87,6 +87,6 @@ struct TranscriptTests {
 
     @Test(
         "A command that root or others start prints what its transcript says",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: Transcript.all(in: "Root"))
+        .disks, arguments: Transcript.all(in: "Root"))
     func asRoot(transcript: Transcript) async throws { try await transcript.check(privately: true) }
 }

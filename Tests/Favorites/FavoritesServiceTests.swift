@@ -8,7 +8,7 @@ import Testing
 @testable import Favorites
 @testable import Store
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct FavoritesServiceTests {
     private enum Event { case failed, recovered, settled, other }
 

@@ -17,7 +17,7 @@ struct HeldUpTests {
 
     @Test(
         "An album that may not be written in and a copy that may not be read hold up nothing else",
-        .enabled(if: geteuid() == 0, "needs root"))
+        .root)
     func unwritable() async throws {
         func told() throws -> [String: Int] { try fixture.catalog.unwritable() }
         try await fixture.shell(
@@ -55,7 +55,7 @@ struct HeldUpTests {
     }
 }
 
-@Suite(.enabled(if: geteuid() == 0, "needs root"))
+@Suite(.root)
 struct DueTests {
     private let fixture: FavoritesFixture
 

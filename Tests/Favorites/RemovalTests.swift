@@ -80,7 +80,7 @@ struct RemovalTests {
 
     @Test(
         "No link goes with an album that cannot be read, nor with one over which something is mounted",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [0, 1, 2])
+        .disks, arguments: [0, 1, 2])
     func unread(how: Int) async throws {
         var held: Any?
         switch how {

@@ -148,7 +148,7 @@ struct RestTests {
 }
 
 /// On a disk that only root can mount.
-@Suite(.enabled(if: geteuid() == 0, "needs root"))
+@Suite(.root)
 struct DiskFullTests {
     private func withDisk(_ size: String, _ work: (TemporaryFolder, _ free: Int) async throws -> Void) async throws {
         let home = try TemporaryFolder()

@@ -33,10 +33,10 @@ struct Specimen: Sendable, CustomTestStringConvertible {
     private static let extended: [UInt8] = [0, 0, 0, 0, 63, 0, 0, 47, 0, 0]
 
     private static func webp(_ name: String, _ start: [UInt8]) -> [UInt8] {
-        let content = start + [UInt8](repeating: 0, count: start.count % 2)
+        let content = start + nulls(start.count % 2)
         let chunks =
             name.bytes + little(start.count) + content + "PADD".bytes + little(300)
-            + [UInt8](repeating: 0, count: 300)
+            + nulls(300)
         return "RIFF".bytes + little(chunks.count + 4) + "WEBP".bytes + chunks
     }
 

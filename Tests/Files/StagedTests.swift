@@ -28,7 +28,7 @@ struct StagedTests {
 
     @Test(
         "A staged file for which there is no room leaves nothing behind",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
+        .disks)
     func full() throws {
         let disk = try Disk("tmpfs", "size=64k")
         let folder = try Folder.open(disk.path)
@@ -49,7 +49,7 @@ struct StagedTests {
 
     @Test(
         "A staged file that was published durably is whole after a power cut",
-        .enabled(if: PowerDisk.canBeMade, "needs root and loop devices"))
+        .powerCuts)
     func powerCut() async throws {
         let disk = try await PowerDisk()
         let folder = try Folder.open(disk.path)

@@ -33,7 +33,7 @@ struct FeedTests {
         try await fixture.fixture.add(november(20), Self.hostile, Self.hostile)
         let page = WebAddress("https://example.org/ap?a=1&b")
         try await fixture.add(
-            november(19), "A 50% #1 & é", "Up.", [(.video, .mp4), (.poster, .jpeg)], fetched: 1_900_000_000
+            november(19), "A 50% #1 & é", "Up.", film, fetched: 1_900_000_000
         ) { picture, _ in picture.permalink = page }
         try await fixture.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)]) { picture, _ in
             picture.permalink = page

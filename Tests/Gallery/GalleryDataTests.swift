@@ -21,7 +21,7 @@ struct GalleryDataTests {
         try await fixture.record(november(19)) { $0.failure = Problem(.folder, "cannot write /srv/apod") }
         _ = try await add(november(18), "Words", "Only.", [], false, .placeholder, 9)
         _ = try await add(november(17), "A Flight", "Up.", [(.page, .html), (.poster, .png)], false, .mirrored, 9)
-        _ = try await add(november(16), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)], false, .mirrored, 9)
+        _ = try await add(november(16), "Clouds", "Up.", film, false, .mirrored, 9)
         try await fixture.record(november(15)) { $0.state = .absent }
         try await fixture.record(november(14)) { _ in }
         for date in 7...13 {
@@ -115,7 +115,7 @@ struct GalleryDataTests {
 
     @Test(
         "The gallery has its data before the page that shows it",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
+        .firmFolders)
     func order() async throws {
         let fixture = try await GalleryFixture(days: 1)
         try fixture.write()

@@ -16,7 +16,7 @@ struct GalleryWalkTests {
         switch kind {
         case 0, 1:
             try await fixture.fixture.add(
-                day, "Night", "Text \(kind).", kind == 0 ? [(.picture, .png)] : [(.video, .mp4), (.poster, .jpeg)])
+                day, "Night", "Text \(kind).", kind == 0 ? [(.picture, .png)] : film)
         case 2: try await fixture.fixture.add(day, "Corrected", "Other words.", [], state: .placeholder)
         case 3: if stored?.image != nil { try fixture.note(copiesOf: day, color: 7) }
         case 4: if stored != nil { _ = try await archive.prune([day], at: 2_000_000_000) }

@@ -13,7 +13,7 @@ struct IndexTests {
         arguments: [true, false])
     func days(isWithGallery: Bool) async throws {
         let fixture = try await GalleryFixture(days: 3, to: today)
-        try await fixture.fixture.add(day("2025-12-31"), "Clouds: \"Up\"", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.fixture.add(day("2025-12-31"), "Clouds: \"Up\"", "Up.", film)
         try await fixture.fixture.add(november(17), "Words", "Only.", [], state: .placeholder)
         try await fixture.record(november(16)) { $0.state = .absent }
         try await fixture.record(november(15)) { _ in }

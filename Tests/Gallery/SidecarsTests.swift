@@ -16,7 +16,7 @@ struct SidecarsTests {
     /// A video with its poster, a page with its poster, a day without media, and a picture of another year.
     private func mixed() async throws -> GalleryFixture {
         let fixture = try await GalleryFixture(days: 1)
-        try await fixture.fixture.add(november(19), "A Film", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.fixture.add(november(19), "A Film", "Up.", film)
         try await fixture.fixture.add(november(18), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
         try await fixture.fixture.add(november(17), "Words", "Only words.", [], state: .placeholder)
         try await fixture.fixture.add(day("1995-06-16"), "Old", "Old.", [(.picture, .gif)])
@@ -132,7 +132,7 @@ struct SidecarsTests {
 
     @Test(
         "The sidecars come in all other months where one may not be written in",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
+        .firmFolders)
     func refused() async throws {
         let fixture = try await mixed()
         let month = try ImmutableFolder(fixture["2026/11"])

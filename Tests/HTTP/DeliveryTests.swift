@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 struct DeliveryTests {
@@ -29,7 +30,7 @@ struct DeliveryTests {
         ] as [(Delivery, [String])])
     func follows(delivery: Delivery, requests: [String]) throws {
         let response = Response(
-            type: "text/plain", body: .bytes([UInt8](repeating: 0, count: 1000)), entityTag: "abc",
+            type: "text/plain", body: .bytes(nulls(1000)), entityTag: "abc",
             modified: Self.modified)
         for text in requests {
             let fields = text.split(separator: "|").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }

@@ -11,7 +11,7 @@ import Testing
 @testable import Configuration
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct BackfillTests {
     private let today = TestService.today
 

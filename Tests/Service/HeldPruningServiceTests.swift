@@ -8,7 +8,7 @@ import Testing
 
 @testable import Syncing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct HeldPruningServiceTests {
     /// It has sixty days, and is told to keep nine, or so little that most have to go.
     private func mistyped() async throws -> TestService {

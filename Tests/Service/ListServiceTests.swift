@@ -8,7 +8,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct ListServiceTests {
     private let server: HTTPServer
     private let isUp: Awaited<Bool>

@@ -11,7 +11,7 @@ import Testing
 @testable import Configuration
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct MirrorServiceTests {
     private let today = TestService.today
     private var tomorrow: Day { today.advanced(by: 1) }
@@ -101,7 +101,7 @@ struct MirrorServiceTests {
 
     @Test(
         "The service waits again when its root is unmounted under it, also where it cannot remember its roots",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [true, false])
+        .disks, arguments: [true, false])
     func unmounted(hasHome: Bool) async throws {
         var (testService, disk, place, mount) = try await onDisk(hasHome: hasHome)
         withExtendedLifetime(mount) {}

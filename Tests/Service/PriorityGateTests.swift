@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct PriorityGateTests {
     private let priorityGate = PriorityGate()
 

@@ -11,7 +11,7 @@ import Testing
 @testable import Configuration
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct PrunerTests {
     @Test(
         "A lost favorites folder does not change what is deleted"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct QueueTests {
     private let time = FakeClock(1_000)
     private let told = Awaited<[Notice]>([])

@@ -8,7 +8,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct QuietUpstreamTests {
     private static let today = TestService.today
     private var today: Day { Self.today }

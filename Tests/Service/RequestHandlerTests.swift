@@ -10,7 +10,7 @@ import Testing
 @testable import Service
 @testable import Syncing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct RequestHandlerTests {
     /// What came of a command: what was told meanwhile, and whether it has ended.
     private final class Asked: Sendable {

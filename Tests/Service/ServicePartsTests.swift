@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// What one part of the service does may be news for another.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct ServicePartsTests {
     private let today = TestService.today
 
@@ -97,7 +97,7 @@ struct ServicePartsTests {
 
     @Test(
         "Favorites come as soon as there is room on the disk",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
+        .disks)
     func wishOnFullDisk() async throws {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
@@ -158,7 +158,7 @@ struct ServicePartsTests {
 
     @Test(
         "Pictures go on a disk so full that neither the catalog nor favorites.json can be written",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: [false, true])
+        .disks, arguments: [false, true])
     func full(isCatalogThere: Bool) async throws {
         let disk = try Disk("tmpfs", "size=12m")
         let testService = try TestService(

@@ -6,7 +6,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct SidecarUpdatesTests {
     private let today = TestService.today
 

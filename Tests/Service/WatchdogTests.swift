@@ -67,7 +67,7 @@ extension MirrorServiceTests {
     }
 
     @Test(
-        "The service is not told alive while nobody watches the favorites", .enabled(if: geteuid() == 0, "needs root"))
+        "The service is not told alive while nobody watches the favorites", .root)
     func watchingStands() async throws {
         let testService = try await guarded()
         // Whoever opens the folder waits for as long as this lives (fanotify(7)).

@@ -132,7 +132,7 @@ extension Pieces {
     /// Read in steps of an odd size.
     fileprivate var all: [UInt8] {
         var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1021)
+        var buffer = nulls(1021)
         while case let count = buffer.withUnsafeMutableBytes(read), count > 0 { all += buffer[..<count] }
         return all
     }

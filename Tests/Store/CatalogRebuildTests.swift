@@ -15,7 +15,7 @@ struct CatalogRebuildTests {
     private static func filled() async throws -> ArchiveFixture {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(20), "Orion Rising")
-        try await fixture.add(november(19), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(november(19), "Clouds", "", film)
         try await fixture.add(november(18), "A Flight", "Up.", [(.page, .html)])
         try await fixture.add(november(17), "Words", "Only.", [], state: .placeholder)
         try await fixture.add(

@@ -25,7 +25,7 @@ struct LatestLinksTests {
 
     @Test("The links lead to the newest picture of all, and with the suffix .jpg to the newest JPEG")
     func suffix() async throws {
-        try await fixture.add(first, "Orion", "", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(first, "Orion", "", film)
         try await fixture.add(first.advanced(by: 2), "Only Words", "Text.", [])
         #expect(targets == ["\(orion).jpg", "\(orion).jpg", "\(orion).json"])
         try await fixture.add(second, "Moon", "", [(.picture, .png)])

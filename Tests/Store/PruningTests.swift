@@ -16,7 +16,7 @@ struct PruningTests {
     private static func filled() async throws -> ArchiveFixture {
         let fixture = try ArchiveFixture()
         _ = try fixture.archive().firstDay(orChoose: day("2026-10-30"))
-        try await fixture.add(day("2026-10-30"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(day("2026-10-30"), "Clouds", "Up.", film)
         try await fixture.add(november(1), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
         try await fixture.add(november(2), "Small", "Half.", downgraded: true, state: .downgraded)
         try await fixture.add(november(3), "Words", "Only.", [], state: .placeholder)
@@ -94,7 +94,7 @@ struct PruningTests {
 
     @Test(
         "A full disk keeps no day and no version from being deleted",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
+        .disks)
     func fullDisk() async throws {
         let disk = try Disk("tmpfs", "size=8m")
         let fixture = try ArchiveFixture(root: disk.path + "/APOD")
@@ -126,7 +126,7 @@ struct PruningTests {
 
     @Test(
         "A day whose file cannot be deleted stays as it was",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
+        .firmFolders)
     func fixed() async throws {
         let before = try #require(try fixture.openCatalog.status(of: old[0]))
         let name = try #require(before.stored?.name.with("jpg"))

@@ -129,7 +129,7 @@ struct VersionsTests {
     @Test("A day that is replaced gives up its former files and nothing that lies beside them")
     func strangers() async throws {
         let day = november(19)
-        try await fixture.add(day, "Film", "Old words.", [(.video, .mp4), (.poster, .jpeg)])
+        try await fixture.add(day, "Film", "Old words.", film)
         let mine = MediaType.allCases.map(\.suffix).filter { !["mp4", "jpg", "gif"].contains($0) } + ["xcf"]
         for suffix in mine { try save(suffix, to: fixture["2026/11/2026-11-19 Film.\(suffix)"]) }
         let poster = fixture["2026/11/2026-11-19 Film.jpg"]
@@ -146,8 +146,7 @@ struct VersionsTests {
         let (wanted, fixed) = (date.advanced(by: -1), date.advanced(by: -2))
         for bytes in [1000, 2000] {
             try await fixture.add(wanted, "Orion Rising", "Old words.", bytes: bytes)
-            let files: [(StoredFile.Role, MediaType)] = [(.video, .mp4), (.poster, .jpeg)]
-            try await fixture.add(fixed, "Orion Rising", "Old words.", files, bytes: bytes)
+            try await fixture.add(fixed, "Orion Rising", "Old words.", film, bytes: bytes)
         }
         try await replace()
         let archive = try fixture.archive()
@@ -202,7 +201,7 @@ struct VersionsTests {
 
     @Test(
         "A month that cannot be changed costs no day of another, and its own days nothing but the time",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"))
+        .firmFolders)
     func refusedMonth() async throws {
         let bad = day("2026-10-30")
         try await fixture.add(bad)

@@ -6,7 +6,7 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct RefusedMonthTests {
     private let today = TestMirror.today
     /// More than may fail in a row where it is the upstream's fault.
@@ -40,7 +40,7 @@ struct RefusedMonthTests {
 
     @Test(
         "A month in which nothing can be done is no matter of its own where nothing can be made in the root",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: [false, true])
+        .firmFolders, arguments: [false, true])
     func root(startsAnew: Bool) async throws {
         let testMirror = try TestMirror([Entry(today, bytes: 2_000)])
         _ = try testMirror.archive()

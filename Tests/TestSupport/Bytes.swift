@@ -5,3 +5,5 @@ extension [UInt8] {
     static func little16(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
     static func seed(_ seed: UInt64) -> [UInt8] { big32(Int(seed >> 32)) + big32(Int(seed & 0xffff_ffff)) }
 }
+
+package func nulls(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

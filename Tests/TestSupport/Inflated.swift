@@ -6,7 +6,7 @@ package func inflated(_ bytes: [UInt8]) -> [UInt8]? {
     let size = Int32(MemoryLayout<z_stream>.size)
     guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, size) == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
-    var (input, output) = (bytes, [UInt8](repeating: 0, count: bytes.count * 200 + 1000))
+    var (input, output) = (bytes, nulls(bytes.count * 200 + 1000))
     let code = input.withUnsafeMutableBufferPointer { input in
         output.withUnsafeMutableBufferPointer { output in
             (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))

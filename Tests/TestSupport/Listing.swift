@@ -36,7 +36,7 @@ private func entries(_ path: String, _ prefix: String) -> [String] {
 package func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
 package func target(of link: String) -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    var buffer = nulls(Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
     return count < 0 ? nil : buffer.prefix(count).text
 }
@@ -69,7 +69,7 @@ package func contents(_ path: String) throws -> [UInt8] {
     guard descriptor >= 0 else { throw SystemError("open \(path)") }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var buffer = nulls(65_536)
     while true {
         let count = read(descriptor, &buffer, buffer.count)
         guard count >= 0 else { throw SystemError("read \(path)") }

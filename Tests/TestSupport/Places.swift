@@ -20,7 +20,7 @@ package enum Places {
     }
 
     private static var ownFolder: String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        var buffer = nulls(Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
         return parent(of: buffer.prefix(max(count, 0)).text)
     }

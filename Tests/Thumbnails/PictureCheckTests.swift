@@ -38,7 +38,7 @@ extension ThumbnailTests {
             if suffix == "jpg" {
                 bytes = bytes.prefix(middle) + [0xff, 0xd9]
             } else {
-                bytes.replaceSubrange(middle..<middle + 200, with: [UInt8](repeating: 0, count: 200))
+                bytes.replaceSubrange(middle..<middle + 200, with: nulls(200))
             }
             let path = folder.appending("x.\(suffix)")
             try save(bytes, to: path)

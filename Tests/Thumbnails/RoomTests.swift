@@ -18,7 +18,7 @@ extension ThumbnailTests {
 
         @Test(
             "No thumbnail is made on a disk with little room, and all are when there is room again",
-            .enabled(if: Disk.canBeMade, "needs root and mount(2)"),
+            .disks,
             arguments: [ThumbnailUses.screens, .fileManagers, .all])
         func little(uses: ThumbnailUses) async throws {
             let disk = try Disk("tmpfs", "size=64m")

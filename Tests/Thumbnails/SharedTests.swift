@@ -23,7 +23,7 @@ extension ThumbnailTests {
 
         @Test(
             "Shared thumbnails all go, also where a month lets nothing be done, or the catalog was lost",
-            .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"),
+            .firmFolders,
             arguments: [false, true])
         func unwanted(isRefused: Bool) async throws {
             let fixture = try await fixture("plain.jpg")

@@ -113,7 +113,7 @@ extension ThumbnailTests {
 
         @Test(
             "The decoder has limits, gives way to others, and has no descriptor but its own and the picture's",
-            .enabled(if: geteuid() == 0, "needs root"))
+            .root)
         func background() async throws {
             let day = try await fixture.put("heavy.png")[0]
             // As a library would that does not close them when a program is started.

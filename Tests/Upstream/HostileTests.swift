@@ -1,4 +1,5 @@
 import Apod
+import TestSupport
 import Testing
 
 @testable import Upstream
@@ -10,7 +11,7 @@ struct HostileTests {
 
     @Test(
         "Hostile pages neither crash nor keep anything busy, wherever they are cut or malformed",
-        .timeLimit(.minutes(10)),
+        .patience,
         arguments: [
             "<center>2015 June 3<br>", "<b><i></b>", "&amp;#039; ", "<", "<!--",
             "<a href=x><img src=b>", "<table><tr><td>", "<script>", "<x a=''>", "\u{301}", "\u{0}",

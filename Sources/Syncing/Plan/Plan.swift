@@ -108,6 +108,10 @@ extension Plan {
         shown.filter { goodFile($0) == nil }.compactMap { wanted in
             if wanted.role == .poster, known.whole.contains(where: \.isOriginalPicture) { return nil }
             var wanted = wanted
+            wanted.digest =
+                known.lacking.first {
+                    $0.role == wanted.role && wanted.addresses.contains(where: $0.isFrom)
+                }?.sha256
             if let here = known.whole.first(where: { $0.role == wanted.role }) {
                 wanted.addresses = Array(wanted.addresses.prefix { $0 != here.address })
                 let isGood = !here.address.isRendition && known.document?.downgraded != true
@@ -132,9 +136,9 @@ extension Plan {
         }
     }
 
-    /// Whether another mirror's file is as good as NASA's: one that was here, or an old one, which changes no more.
+    /// Whether another mirror's file is as good as NASA's: one that was here, or one of an old item, which changes no more.
     func isShared(_ wanted: WantedFile) -> Bool {
-        wanted.digest != nil || !isRecent && (why != .asked || known.stored == nil)
+        wanted.known == nil && (wanted.digest != nil || !isRecent && known.files.isEmpty)
     }
 
     private func again(_ wanted: WantedFile) -> WantedFile? {

@@ -142,7 +142,7 @@ extension Refresh {
         let download = Download(
             day: record.day, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known,
             published: record.published ?? now(),
-            isShared: isShared && wanted.known == nil && !address.isRendition, digest: wanted.digest)
+            isShared: isShared && !address.isRendition, digest: wanted.digest)
         guard let fetched = try await fetcher.file(download, in: unfinished) else { return nil }
         let facts = fetched.facts
         let file = StoredFile(

@@ -5,7 +5,7 @@ import Store
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: geteuid() == 0, "needs root"))
+@Suite(.root)
 struct BystanderTests {
     /// Opens all that it can, then locks it in every way that there is, and as long as it lives.
     private let greed = #"""

@@ -38,7 +38,7 @@ struct ManagerTests {
             let socket = socket
             return try await blocking {
                 var lines: [String] = []
-                var buffer = [UInt8](repeating: 0, count: 4096)
+                var buffer = nulls(4096)
                 while !fits(lines) {
                     var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
                     guard poll(&source, 1, 20_000) > 0 else { throw SystemError("wait for news; so far \(lines)") }
@@ -84,7 +84,7 @@ struct ManagerTests {
 
     @Test(
         "The journal names commands as a person types them",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"))
+        .disks)
     func journal() async throws {
         let journal = try Manager()
         let sandbox = try await CommandSandbox(days: 12).synced()
@@ -109,7 +109,7 @@ struct ManagerTests {
 
     @Test(
         "Without systemd, the service's folders are made, but none inside of others",
-        .enabled(if: Disk.canBeMade, "needs root and mount(2)"), arguments: ["state", "APOD/state"])
+        .disks, arguments: ["state", "APOD/state"])
     func byHand(state: String) async throws {
         let sandbox = try CommandSandbox()
         let (folder, systemd) = (sandbox.folder.appending(state), "\(Places.packageRoot)/systemd")

@@ -28,7 +28,7 @@ struct CopyTests {
 
     @Test(
         "A copy goes with its favorite, unless the picture in the tree is damaged",
-        .enabled(if: geteuid() == 0, "needs root"), arguments: [true, false])
+        .root, arguments: [true, false])
     func lastOne(isDamaged: Bool) async throws {
         try await fixture.shell("mkdir a; cp \"$ORION\" a/a.jpg; chown -R nobody \"$ROOT\"; chown root a; chmod 755 a")
         try Person.asAnother { try fixture.lookAndSettle() }
@@ -84,7 +84,7 @@ struct CopyTests {
 
     @Test(
         "A copy that the history names is on the disk",
-        .enabled(if: PowerDisk.canBeMade, "needs root and loop devices"))
+        .powerCuts)
     func powerCut() async throws {
         let disk = try await PowerDisk()
         let fixture = try await FavoritesFixture(root: "\(disk.path)/APOD")

@@ -8,7 +8,7 @@ import Testing
 @testable import Favorites
 
 /// One after the other: the library is one for the whole process.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct BellTests {
     private static let slowly = Duration.seconds(100)
 
@@ -127,7 +127,7 @@ struct BellTests {
 
     @Test(
         "The bell says that the favorites may not be read, and watches an album when that may",
-        .enabled(if: geteuid() == 0, "needs root"))
+        .root)
     func forbidden() throws {
         try Person.asAnother {
             let outlook = try Outlook("favorites", "favorites/a", "favorites/b", pollInterval: Self.slowly) {

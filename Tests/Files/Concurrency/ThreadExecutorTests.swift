@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import TestSupport
 import Testing
 
 struct ThreadExecutorTests {
@@ -19,7 +20,7 @@ struct ThreadExecutorTests {
 
     @Test(
         "The program's own threads wake tasks that are cancelled at once, before and while they wait",
-        .timeLimit(.minutes(10)))
+        .patience)
     func cancelled() async {
         for _ in 0..<200 {
             let task = Task(executorPreference: ThreadExecutor.shared) { try await sleep(for: .seconds(3600)) }

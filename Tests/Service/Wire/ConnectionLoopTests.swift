@@ -25,7 +25,7 @@ extension LocalSocket {
     }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct ConnectionLoopTests {
     private let folder: TemporaryFolder
     private let writers: AsyncStream<ResponseWriter>

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct ControlClientTests {
     private let fixture: ArchiveFixture
     private let listener: LocalSocket

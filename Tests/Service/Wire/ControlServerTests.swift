@@ -9,7 +9,7 @@ import Testing
 @testable import Service
 @testable import Syncing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patience)
 struct ControlServerTests {
     private let folder: TemporaryFolder
     private let control: ControlServer

@@ -36,7 +36,7 @@ struct CatalogFilesTests {
 
     @Test(
         "The catalog's files are opened to write only when they can be changed",
-        .enabled(if: ImmutableFolder.canBeMade, "needs root and immutable files"), arguments: ["", "-wal"])
+        .firmFolders, arguments: ["", "-wal"])
     func immutable(suffix: String) async throws {
         do {
             let file = try ImmutableFolder(fixture.catalog + suffix)

@@ -52,7 +52,7 @@ struct SearchTests {
     func findings() async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(
-            november(1), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
+            november(1), "Orion Rising", "The hunter stands.", film)
         try await fixture.add(november(2), "Words", "A hunter, too.", [])
         let findings = try fixture.openCatalog.search(["hunter"], limit: 9).sorted { $0.name.day < $1.name.day }
         #expect(findings.map(\.path) == ["2026/11/2026-11-01 Orion Rising.mp4", "2026/11/2026-11-02 Words.json"])

@@ -126,7 +126,7 @@ struct FavoritesLogTests {
 
     @Test(
         "The history has on the disk what was entered in it",
-        .enabled(if: PowerDisk.canBeMade, "needs root and loop devices"))
+        .powerCuts)
     func powerCut() async throws {
         let disk = try await PowerDisk()
         let log = try ArchiveFixture(root: "\(disk.path)/APOD").favorites

@@ -185,21 +185,23 @@ extension StoredFile.Role {
     var words: String { isFurther ? "\(word) \(number)" : word }
 }
 
-extension Plan.Step {
-    /// With `if other` behind what the server is only asked for if it has another.
+extension Plan {
+    /// With `if other` behind what the server is only asked for if it has another, and a star where a neighbour may have it.
     var words: String {
-        switch self {
+        switch step {
         case .notYet: "not yet"
         case .nothing: "nothing"
         case .texts: "texts"
         case .fetch(let files):
             files.map { file in
                 let names = file.addresses.map(\.name).joined(separator: " or ")
-                return "\(file.role.words) \(names)\(file.known == nil ? "" : " if other")"
+                return "\(file.role.words) \(names)\(file.known == nil ? "" : " if other")\(isShared(file) ? "*" : "")"
             }.joined(separator: ", ")
         }
     }
+}
 
+extension Plan.Step {
     var files: [WantedFile] { if case .fetch(let files) = self { files } else { [] } }
 }
 

@@ -222,7 +222,7 @@ struct OutcomeTests {
     func table(row: Row) throws {
         let plan = row.facts.plan
         let files = plan.step.files
-        try #require(files.count == row.answers.count, "\(plan.step.words)")
+        try #require(files.count == row.answers.count, "\(plan.words)")
         let outcome = try plan.outcome(zip(files, row.answers).map { $1.came($0) })
         #expect(outcome.words == row.outcome)
         let name = FileName(day: row.facts.day, title: row.facts.status == nil ? "A Title" : "First Title")

@@ -8,7 +8,7 @@ extension Pictures {
             [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
             + chunk("IHDR", .big32(width) + .big32(height) + [1, 3, 0, 0, 0])
             + chunk("PLTE", [UInt8(seed & 255), UInt8(seed >> 3 & 255), UInt8(seed >> 6 & 255)])
-        let end = chunk("IDAT", zeros((width + 7) / 8 * height + height)) + chunk("IEND", [])
+        let end = chunk("IDAT", packed((width + 7) / 8 * height + height)) + chunk("IEND", [])
         let padding = bytes - start.count - end.count - 20
         precondition(padding >= 0, "a PNG of this size needs at least \(bytes - padding) bytes")
         let count = padding / unit * unit
@@ -22,10 +22,10 @@ extension Pictures {
         return .big32(content.count) + body + .big32(Int(crc32(0, body, UInt32(body.count))))
     }
 
-    private static func zeros(_ count: Int) -> [UInt8] {
+    private static func packed(_ count: Int) -> [UInt8] {
         var size = compressBound(UInt(count))
-        var bytes = [UInt8](repeating: 0, count: Int(size))
-        compress(&bytes, &size, [UInt8](repeating: 0, count: count), UInt(count))
+        var bytes = nulls(Int(size))
+        compress(&bytes, &size, nulls(count), UInt(count))
         return Array(bytes.prefix(Int(size)))
     }
 }

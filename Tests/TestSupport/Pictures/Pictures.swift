@@ -15,8 +15,8 @@ package enum Pictures {
             + segment(0xdb, [0] + [UInt8](repeating: 8, count: 64))
             + segment(0xc0, [8] + .big16(height) + .big16(width) + [1, 1, 0x11, 0])
             // DC differences of 0 bits (code 0) and 6 bits (code 10); AC has only the end of block (code 0).
-            + segment(0xc4, [0, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 6])
-            + segment(0xc4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
+            + segment(0xc4, [0, 1, 1] + nulls(14) + [0, 6])
+            + segment(0xc4, [0x10, 1] + nulls(15) + [0])
         let scanHeader = segment(0xda, [1, 1, 0, 0, 63, 0])
         let fixed = start.count + scanHeader.count + 2
         let room = bytes - fixed - 12
@@ -36,7 +36,7 @@ package enum Pictures {
     private static func jpegScan(width: Int, height: Int, limit: Int, seed: UInt64) -> [UInt8] {
         let blocks = ((width + 7) / 8) * ((height + 7) / 8)
         let size = min((2 * blocks + 7 + 7) / 8, limit)
-        return [0x80 | UInt8(seed & 0x3f)] + [UInt8](repeating: 0, count: size - 1)
+        return [0x80 | UInt8(seed & 0x3f)] + nulls(size - 1)
     }
 
     /// Comments: a first one with the seed, as long as it takes, then units.
@@ -48,7 +48,7 @@ package enum Pictures {
 
     /// A moov box with nothing to play, then an mdat box.
     package static func mp4(bytes: Int = 4_000, seed: UInt64 = 1) -> Body {
-        let header = [UInt8](repeating: 0, count: 12) + .big32(1000) + [UInt8](repeating: 0, count: 80)
+        let header = nulls(12) + .big32(1000) + nulls(80)
         let start =
             box("ftyp", "isom".bytes + .big32(512) + "isommp42".bytes)
             + box("moov", box("mvhd", header + .big32(1))) + box("free", .seed(seed))

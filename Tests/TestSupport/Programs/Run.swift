@@ -61,7 +61,7 @@ final class Run: Sendable {
     }
 
     private func read(_ pipe: Int32) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var buffer = nulls(65_536)
         let count = Glibc.read(pipe, &buffer, buffer.count)
         guard count > 0 else { return count < 0 && errno == EINTR }
         let received = buffer[..<count]
