@@ -138,7 +138,7 @@ extension Plan {
 
     /// Whether another mirror's file is as good as NASA's: one that was here, or one of an old item, which changes no more.
     func isShared(_ wanted: WantedFile) -> Bool {
-        wanted.known == nil && (wanted.digest != nil || !isRecent && known.files.isEmpty)
+        wanted.digest != nil || !isRecent && known.files.isEmpty
     }
 
     private func again(_ wanted: WantedFile) -> WantedFile? {
