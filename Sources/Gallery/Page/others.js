@@ -101,7 +101,7 @@ const changed = ({ date, title, day, texts, pictures }) => element('section.chan
     pictures && swing(pictures), texts.map(([field, ...parts]) => element('p', element('b', `${field} `), parts.map(part =>
         Array.isArray(part) ? [element(part[1] ? 'ins' : 'del', part.at(-1)), ' '] : `${part} `))));
 
-// Shows one picture over the other while it is pressed, or the pointer is on it.
+// Shows the picture that is there now, and the one before it while it is pressed in.
 function swing([before, now]) {
     const made = element('button.swing', { 'aria-pressed': 'false', 'aria-label': 'The picture before' },
         [now, before].map(src => element('img', { src, alt: '', loading: 'lazy' })));
