@@ -77,11 +77,16 @@ static inline int average_colours(VipsImage *in, double *averages) {
     return code;
 }
 
-// The fonts of other scripts are not opened any more once the sandbox is locked.
-static inline void load_font(void) {
-    VipsImage *image = NULL;
-    if (vips_text(&image, "a", NULL) == 0) g_object_unref(image);
+// The fonts of other scripts are not opened any more once the sandbox is locked. Returns whether there is one: else all
+// letters are the same box.
+static inline gboolean load_font(void) {
+    VipsImage *narrow = NULL, *wide = NULL;
+    gboolean is_there = vips_text(&narrow, "l", NULL) == 0 && vips_text(&wide, "W", NULL) == 0
+        && vips_image_get_width(narrow) != vips_image_get_width(wide);
+    if (narrow) g_object_unref(narrow);
+    if (wide) g_object_unref(wide);
     vips_error_clear();
+    return is_there;
 }
 
 // Draws white words on a dark strip at the lower edge.

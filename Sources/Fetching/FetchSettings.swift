@@ -1,3 +1,4 @@
+package import Apod
 import Files
 import Synchronization
 
@@ -19,10 +20,20 @@ package struct FetchSettings: Sendable {
     package var longestPause: Duration = .seconds(60)
     package var cooldowns = HostCooldowns()
     package var mirrors = KnownMirrors()
-    /// The origins of other mirrors, which are asked first.
-    package var neighbours: [String] = []
+    /// Other mirrors, which are asked first.
+    package var neighbours: [WebAddress] = []
+    /// Whether it is one of them.
+    var isNeighbour = false
 
     package init(userAgent: String = "") { self.userAgent = userAgent }
+
+    /// What takes long is sooner had from NASA.
+    var ofNeighbour: FetchSettings {
+        var settings = self
+        (settings.isNeighbour, settings.neighbours, settings.attempts, settings.slowest) = (true, [], 1, 50_000)
+        settings.cooldowns = HostCooldowns(shortest: .seconds(60))
+        return settings
+    }
 }
 
 /// Upstreams that are mirrors, by their origins: they lead NASA's media to themselves.

@@ -16,27 +16,34 @@ package final class Fetcher: Sendable {
     private let counter = Counter()
     private let failed = Mutex<Problem?>(nil)
     private let upstream: String
+    /// Each with connections of its own, so that a slow one holds up nobody else.
+    private let neighbours: [Fetcher]
 
     package init(_ settings: FetchSettings, upstream: WebAddress) {
+        neighbours = settings.neighbours.map { Fetcher(settings.ofNeighbour, upstream: $0) }
         self.upstream = String(upstream.origin)
         self.settings = settings
         rateLimiter = RateLimiter(settings.distance)
         redirects = Redirects(
-            settings: settings, places: AddressPolicy(upstream: upstream, settings.neighbours),
+            settings: settings, places: AddressPolicy(upstream: upstream),
             loop: CurlLoop(files: settings.connections),
             rateLimiter: rateLimiter)
-        // More than connections, so that none is ever idle.
-        files = AsyncSemaphore(settings.connections + 8)
+        // More than connections, so that none is ever idle. Who waits for a neighbour asks NASA once it fails.
+        files = AsyncSemaphore(settings.connections + (settings.isNeighbour ? 0 : 8))
     }
 
     /// The bytes of files that have come so far.
-    package var received: Int { counter.bytes.load(ordering: .relaxed) }
+    package var received: Int { neighbours.reduce(counter.bytes.load(ordering: .relaxed)) { $0 + $1.received } }
 
     /// Changes whenever bytes come or an attempt ends, so that a stall shows.
-    package var signs: Int { received + counter.otherSigns.load(ordering: .relaxed) }
+    package var signs: Int {
+        neighbours.reduce(counter.bytes.load(ordering: .relaxed) + counter.otherSigns.load(ordering: .relaxed)) {
+            $0 + $1.signs
+        }
+    }
 
     /// Whether somebody waits for a document or a file.
-    package var isAsking: Bool { counter.asking.load(ordering: .relaxed) > 0 }
+    package var isAsking: Bool { counter.asking.load(ordering: .relaxed) > 0 || neighbours.contains(where: \.isAsking) }
 
     /// Why the last attempt at a document failed, while it is tried again.
     package var problem: Problem? { failed.withLock(\.self) }
@@ -101,21 +108,19 @@ package final class Fetcher: Sendable {
     }
 
     /// The file as another mirror has it; nil where none has it whole, as its tag and `digest` say. It brings no validators:
-    /// these are for NASA.
+    /// these are for NASA. A mirror that fails or lies is left alone for a while.
     private func neighboursFile(_ wanted: Download, in folder: Folder) async -> Fetched? {
-        for origin in settings.neighbours {
-            guard let there = wanted.led(to: origin),
-                let came = try? await files.holding(
-                    rank: wanted.day.number,
-                    { () async throws(FetchError) in
-                        try await self.finished(try await self.attemptFile(there, in: folder)!)
-                    })
-            else { continue }
+        for neighbour in neighbours {
+            guard let there = wanted.led(to: neighbour.upstream) else { continue }
+            let start = ContinuousClock.now
+            guard let came = (try? await neighbour.file(there, in: folder)) ?? nil else { continue }
             let digest = came.facts.sha256
-            if came.validators?.etag == "\"\(digest)\"", wanted.digest.map({ $0 == digest }) ?? true {
+            let isTrue = came.validators?.etag == "\"\(digest)\""
+            if isTrue, wanted.digest.map({ $0 == digest }) ?? true {
                 return Fetched(address: wanted.address, staged: came.staged, facts: came.facts, validators: nil)
             }
             came.staged.discard()
+            if !isTrue { neighbour.leave(.cutShort("the last file was another"), since: start) }
         }
         return nil
     }
@@ -133,6 +138,7 @@ package final class Fetcher: Sendable {
 
     private func attemptFile(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload? {
         if Task.isCancelled { throw .cancelled }
+        let start = ContinuousClock.now
         let partial = try onDisk {
             try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
         }
@@ -149,9 +155,18 @@ package final class Fetcher: Sendable {
             return partial
         } catch {
             try? partial.write()
-            if partial.isEmpty || error.isPermanent && error != .cancelled { partial.discard() }
+            // Nobody goes on with a neighbour's: NASA's is another file.
+            if settings.isNeighbour || partial.isEmpty || error.isPermanent && error != .cancelled { partial.discard() }
+            if settings.isNeighbour, ![.status(404, retryAfter: nil), .cancelled].contains(error) {
+                leave(error, since: start)
+            }
             throw error
         }
+    }
+
+    /// A host that failed is asked for no file for a while.
+    private func leave(_ why: FetchError, since start: ContinuousClock.Instant) {
+        settings.cooldowns.failed(upstream, why, since: start)
     }
 
     /// Asks a mirror first. NASA may have what it lacks.

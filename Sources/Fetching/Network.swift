@@ -66,17 +66,12 @@ enum Network: Hashable, Sendable {
     }
 }
 
-/// Decides which addresses may be connected to: public ones, the kind of network that the upstream itself is in, and the
-/// neighbours.
+/// Decides which addresses may be connected to: public ones, and the kind of network that the upstream itself is in.
 package final class AddressPolicy: Sendable {
     private let upstream: String
-    private let neighbours: [String]
     private let allowed = Mutex<Set<Network>>([.open])
 
-    /// `neighbours`: their origins.
-    package init(upstream: WebAddress, _ neighbours: [String] = []) {
-        (self.upstream, self.neighbours) = (String(upstream.authority), neighbours)
-    }
+    package init(upstream: WebAddress) { self.upstream = String(upstream.authority) }
 
     func isUpstream(_ address: WebAddress) -> Bool { String(address.authority) == upstream }
 
@@ -85,7 +80,7 @@ package final class AddressPolicy: Sendable {
         allowed.withLock { allowed in
             // Replaces the former network: a wrong DNS answer has no lasting effect.
             if isUpstream(address) { allowed = [.open, network] }
-            return allowed.contains(network) || neighbours.contains { $0 == address.origin }
+            return allowed.contains(network)
         }
     }
 }

@@ -119,6 +119,7 @@ package struct Gallery: Sendable {
         let source = "// \(Volume.version) \(Digest(of: listed.joined(separator: "\n").bytes))\n"
         if try data.has(Changes.script, from: source) { return }
         let changes = Changes(changes: try Change.newest(versions, in: catalog, root: tree.root))
+        if Task.isCancelled { return }
         let root = shelf(tree.root)
         try root.put(changes.bytes, Changes.feed)
         try root.sync()

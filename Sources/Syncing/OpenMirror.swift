@@ -182,6 +182,6 @@ extension FetchSettings {
         userAgent = "apod-mirror/\(version)" + (settings.contact.map { " (+\($0))" } ?? "")
         distance = settings.distance
         connections = settings.connections
-        neighbours = settings.neighbours.map { String($0.origin) }
+        neighbours = settings.neighbours
     }
 }

@@ -32,9 +32,9 @@ package final class FrameFolder: Sendable {
                 let root = archive.tree.root
                 let file = try Tree.existingFolder(picture.name.folder, in: root)?.file(
                     picture.name.with(picture.image))
-                return (file, size.hasTitles ? try Document.of(picture.name, in: root).map(Self.caption) ?? "" : "")
+                return (file, size.hasTitles ? try Document.of(picture.name, in: root).map(Self.caption) : "")
             }
-            guard let source else { continue }
+            guard let source, let caption else { continue }
             var job = DecodingJob(source, [Rendition(.jpeg, width: size.width, height: size.height)])
             job.caption = caption
             guard let result = await Worker.result(of: job, by: worker, WorkerLimits()) else { return }

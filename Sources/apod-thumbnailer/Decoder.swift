@@ -8,6 +8,8 @@ struct Decoder {
     private typealias Image = UnsafeMutablePointer<VipsImage>
 
     private let descriptor: Int32
+    /// Set before the first picture.
+    nonisolated(unsafe) private static var canWrite = false
 
     /// No picture of a day has more pixels.
     private static let mostPixels = 1_000_000_000
@@ -45,7 +47,7 @@ struct Decoder {
         end_where_reading_fails()
         let nothing: [UInt8] = [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0]
         use_avif_loader(nothing, nothing.count)
-        if CommandLine.arguments.contains("captions") { load_font() }
+        canWrite = CommandLine.arguments.contains("captions") && load_font() != 0
         return true
     }
 
@@ -115,7 +117,8 @@ struct Decoder {
         defer { release(image) }
         guard let color = color(of: image) else { return nil }
         var captioned: Image?
-        if !request.caption.isEmpty, add_caption(image, &captioned, request.caption) == 0, let captioned {
+        if Self.canWrite, !request.caption.isEmpty, add_caption(image, &captioned, request.caption) == 0, let captioned
+        {
             release(image)
             image = captioned
         }

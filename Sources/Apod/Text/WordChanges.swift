@@ -4,13 +4,13 @@ package struct WordChanges: Sendable {
 
     package private(set) var parts: [(kind: Kind, words: String)] = []
 
-    /// Longer texts than anybody writes are compared as a whole: it takes their product.
-    private static let most = 4_000_000
+    /// In words of both. Longer texts than anybody writes are compared as a whole: it takes the square of what differs.
+    private static let most = 4000
 
     package init(from old: String, to new: String) {
         let (old, new) = (Self.words(old), Self.words(new))
         var (gone, added) = (Set(old.indices), Set(new.indices))
-        if old.count * new.count <= Self.most {
+        if old.count + new.count <= Self.most {
             let difference = new.difference(from: old)
             func offset(_ change: CollectionDifference<Substring>.Change) -> Int {
                 switch change {

@@ -22,7 +22,8 @@ package struct Change: Sendable {
         var after = document
         return versions.map { version in
             let (before, name) = (version.document, version.document.name)
-            for file in version.held {
+            let folder = (try? folders.folder(name, version.number)) ?? nil
+            for file in version.held where ((try? folder?.facts(of: name.with(file))) ?? nil) != nil {
                 places[file.sha256] = "\(folders.path(name, version.number))/\(name.with(file))"
             }
             let texts = Document.texts.filter { before.text($0) != after.text($0) }.map { field in
@@ -37,9 +38,10 @@ package struct Change: Sendable {
         }
     }
 
-    /// The newest of all items, by the versions that are listed.
+    /// The newest of all items, by the versions that are listed. Cancelled, it leaves some out.
     package static func newest(_ versions: [FormerVersion], in catalog: Catalog, root: Folder) throws -> [Change] {
-        let changes = try Set(versions.map(\.day)).flatMap { day in
+        let changes = try Set(versions.map(\.day)).flatMap { day -> [Change] in
+            if Task.isCancelled { return [] }
             let name = try catalog.status(of: day)?.stored?.name
             return try name.flatMap { try Document.of($0, in: root) }.map { all(of: $0, in: root) } ?? []
         }
