@@ -43,7 +43,8 @@ extension Archive {
             let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return .unusable(.absent) }
         let (name, versions) = (stored.name, tree.versions)
-        let present = try Document.of(name, in: tree.root)
+        // One that cannot be read now is an error: what it says is set aside.
+        let present = try Document(name, in: month)
         for number in try versions.numbers(name) {
             guard let version = try versions.read(name, number) else {
                 return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(FileName.json))"))
