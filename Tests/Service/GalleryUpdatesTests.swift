@@ -43,7 +43,7 @@ struct GalleryUpdatesTests {
     }
 
     @Test(
-        "A gallery is looked at as a whole unless that was finished, each day was read, and none changed since",
+        "A gallery is looked at as a whole until that is finished with each day read and none changed since",
         arguments: ["finished", "begun", "unread"])
     func unfinished(end: String) async throws {
         // Without the wait for the disk.

@@ -19,7 +19,7 @@ struct SidecarUpdatesTests {
         return (try? fileText(testService["2026/\(name)"]))?.contains("Rating>5<") == true
     }
 
-    @Test("What a service makes of sidecars and links comes with each day, favorite and folder, also without a gallery")
+    @Test("A service's sidecars and links follow days, favorites and folders, also without a gallery")
     func updates() async throws {
         let testService = try TestService(days: 3) { $0.sidecars = .yes }
         testService.start()

@@ -14,7 +14,7 @@ struct LinkFoldersTests {
         Set(listing(folder).map { String($0.split(separator: " ->")[0]) })
     }
 
-    @Test("A folder has what its name or the date asks for, and by another one others; what a person puts in stays")
+    @Test("A folder has what its name or the date asks for, and what a person puts in")
     func names() async throws {
         let fixture = try ArchiveFixture()
         for (date, title) in [("2025-11-20", "A Comet"), ("2026-11-20", "Comets of 2025"), ("2026-11-19", "The Moon")] {

@@ -8,7 +8,7 @@ import Testing
 
 extension ThumbnailTests {
     struct FrameFolderTests {
-        @Test("The folder for frames has the favorites in one size, and what a person puts in; without one, that alone")
+        @Test("The folder for frames has the favorites in one size, and what a person puts in")
         func follows() async throws {
             let fixture = try ThumbnailsFixture()
             let days = try await fixture.put("alpha.png", "cut.png", "plain.jpg")
