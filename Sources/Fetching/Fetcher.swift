@@ -25,8 +25,7 @@ package final class Fetcher: Sendable {
         self.settings = settings
         rateLimiter = RateLimiter(settings.distance)
         redirects = Redirects(
-            settings: settings, places: AddressPolicy(upstream: upstream),
-            loop: CurlLoop(files: settings.connections),
+            settings: settings, places: AddressPolicy(upstream: upstream), loop: CurlLoop(files: settings.connections),
             rateLimiter: rateLimiter)
         // More than connections, so that none is ever idle. Who waits for a neighbour asks NASA once it fails.
         files = AsyncSemaphore(settings.connections + (settings.isNeighbour ? 0 : 8))

@@ -12,7 +12,7 @@ struct Changes {
         .array(
             changes.map { change in
                 .sparse([
-                    ("date", .string(change.name.anchor)), ("title", .string(change.title)),
+                    ("date", .string(change.id)), ("title", .string(change.title)),
                     ("day", .day(Day(utc: change.moment))),
                     ("texts", .array(change.texts.map { .array([.string($0)] + $1.parts.map(Self.json)) })),
                     ("pictures", change.pictures.isEmpty ? nil : .strings(change.pictures.map(Percent.path))),
@@ -36,18 +36,16 @@ struct Changes {
     }
 }
 
-extension FileName {
-    /// What the page's addresses call it.
-    fileprivate var anchor: String { list.map { "\($0).\(day.key)" } ?? day.key }
-}
-
 extension Change {
+    /// What the page calls its item.
+    fileprivate var id: String { Volume.id(of: name.day, in: name.list) }
+
     fileprivate var xml: String {
         """
-        <entry><id>\(Feed.id)#\(name.anchor)/\(moment)</id>
+        <entry><id>\(Feed.id)#\(id)/\(moment)</id>
         <title>\(HTML.escaped(title))</title>
         <updated>\(Time.text(moment))</updated>
-        <link rel="alternate" type="text/html" href="index.html#\(name.anchor)"/>
+        <link rel="alternate" type="text/html" href="index.html#\(id)"/>
         <content type="html">\(HTML.escaped(html))</content></entry>
 
         """

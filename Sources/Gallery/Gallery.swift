@@ -112,13 +112,12 @@ package struct Gallery: Sendable {
             try GeneratedFile.remove(Changes.feed, from: tree.root)
             return
         }
-        let listed = try versions.map { version in
-            let json = try catalog.status(of: version.day)?.stored.map { "\($0.json)" } ?? ""
-            return "\(version.day) \(version.number) \(version.replaced) \(version.isDeleted) \(json)"
-        }
+        let stored = try Set(versions.map(\.day)).sorted().compactMap { try catalog.status(of: $0)?.stored }
+        let listed =
+            versions.map { "\($0.day) \($0.number) \($0.replaced) \($0.isDeleted)" } + stored.map { "\($0.json)" }
         let source = "// \(Volume.version) \(Digest(of: listed.joined(separator: "\n").bytes))\n"
         if try data.has(Changes.script, from: source) { return }
-        let changes = Changes(changes: try Change.newest(versions, in: catalog, root: tree.root))
+        let changes = Changes(changes: try Change.newest(versions.count, of: stored.map(\.name), in: tree.root))
         if Task.isCancelled { return }
         let root = shelf(tree.root)
         try root.put(changes.bytes, Changes.feed)

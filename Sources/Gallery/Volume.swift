@@ -24,7 +24,8 @@ struct Volume {
     var key: JSON { list.map { .string($0.path("\(year)")) } ?? .integer(year) }
 
     /// What the page's scripts call a day: its date, or an item's list and number.
-    func id(of day: Day) -> String { list.map { "\($0).\(day.key)" } ?? day.key }
+    func id(of day: Day) -> String { Self.id(of: day, in: list) }
+    static func id(of day: Day, in list: ListName?) -> String { list.map { "\($0).\(day.key)" } ?? day.key }
 
     var lines: [JSON] { days.compactMap(line) }
 

@@ -29,8 +29,7 @@ struct GalleryUpdates: Sendable {
     init(context: ServiceContext, asked: Doorbell) {
         (self.context, self.asked) = (context, asked)
         linkFolders = LinkFolders(context.mirror.archive)
-        frame = FrameFolder(
-            context.mirror.archive, context.mirror.settings.frame.map { ($0.width, $0.height, $0.hasTitles) })
+        frame = FrameFolder(context.mirror.archive, context.mirror.settings.frame)
         gallery = MirrorGallery(context.mirror)
         sidecars = Sidecars(context.mirror.archive, areWanted: context.mirror.settings.sidecars == .yes)
     }

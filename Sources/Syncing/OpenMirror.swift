@@ -79,7 +79,8 @@ package final class OpenMirror: Sendable {
 
     private func listFetcher(_ address: WebAddress, _ settings: Settings) -> Fetcher {
         var settings = settings
-        settings.upstream = address
+        // Mirrors have days alone under NASA's addresses.
+        (settings.upstream, settings.neighbours) = (address, [])
         let fetcher = newFetcher(settings)
         made.withLock { $0.ofList = fetcher }
         return fetcher

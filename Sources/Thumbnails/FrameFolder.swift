@@ -1,4 +1,4 @@
-import Apod
+package import Apod
 import Decoders
 import Decoding
 import Files
@@ -10,16 +10,15 @@ import Synchronization
 /// A file of the mirror's says so, and of which picture it was made, in a comment. What a person puts in stays.
 package final class FrameFolder: Sendable {
     private typealias Picture = (name: FileName, image: StoredFile, mark: [UInt8])
-    package typealias Size = (width: Int, height: Int, hasTitles: Bool)
 
     private let archive: Archive
-    /// In pixels; nil: none are wanted.
-    private let size: Size?
+    /// nil: none are wanted.
+    private let size: FrameSize?
     private let worker: String?
     /// The pictures of which none can be made.
     private let refused = Mutex<Set<Digest>>([])
 
-    package init(_ archive: Archive, _ size: Size?, worker: String? = Worker.path) {
+    package init(_ archive: Archive, _ size: FrameSize?, worker: String? = Worker.path) {
         (self.archive, self.size, self.worker) = (archive, size, worker)
     }
 

@@ -8,8 +8,7 @@ struct Decoder {
     private typealias Image = UnsafeMutablePointer<VipsImage>
 
     private let descriptor: Int32
-    /// Set before the first picture.
-    nonisolated(unsafe) private static var canWrite = false
+    private static let canWrite = CommandLine.arguments.contains("captions") && load_font() != 0
 
     /// No picture of a day has more pixels.
     private static let mostPixels = 1_000_000_000
@@ -47,7 +46,7 @@ struct Decoder {
         end_where_reading_fails()
         let nothing: [UInt8] = [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0]
         use_avif_loader(nothing, nothing.count)
-        canWrite = CommandLine.arguments.contains("captions") && load_font() != 0
+        _ = canWrite
         return true
     }
 

@@ -13,33 +13,37 @@ extension ThumbnailTests {
             let fixture = try ThumbnailsFixture()
             let days = try await fixture.put("alpha.png", "cut.png", "plain.jpg")
             let log = try fixture.mirror.favorites
-            func update(_ size: FrameFolder.Size?) async throws -> [String] {
-                try await FrameFolder(fixture.mirror.archive(), size, worker: ThumbnailsFixture.worker).update()
+            func update(_ size: String?) async throws -> [String] {
+                try await FrameFolder(
+                    fixture.mirror.archive(), size.flatMap(FrameSize.init), worker: ThumbnailsFixture.worker
+                ).update()
                 return listing(fixture["frame"])
             }
             try log.favor(Array(days.prefix(2)), at: 1)
-            let stopped = FrameFolder(try fixture.mirror.archive(), (800, 600, false), worker: ThumbnailsFixture.worker)
+            let stopped = FrameFolder(
+                try fixture.mirror.archive(), FrameSize("favorites 800x600"), worker: ThumbnailsFixture.worker)
             try await cancelled { try await stopped.update() }
             #expect(listing(fixture["frame"]) == [])
             let name = "2026-11-20 A Title.jpg"
-            #expect(try await update((800, 600, false)) == [name])
+            #expect(try await update("favorites 800x600") == [name])
             try save("mine", to: fixture["frame/2026-11-18 A Title.jpg"])
             let before = Facts(fixture["frame/\(name)"])?.inode
-            #expect(try await update((800, 600, false)).count == 2 && Facts(fixture["frame/\(name)"])?.inode == before)
+            #expect(
+                try await update("favorites 800x600").count == 2 && Facts(fixture["frame/\(name)"])?.inode == before)
             let cat = try await ListArchive("cats", of: fixture.mirror.archive()).add(
                 "Tom", content: contents(Specimens.path("plain.jpg")))
             try log.favor([Link("x", to: Subject(cat, id: "Tom"))], at: 2)
             try log.favor([days[2]], at: 2)
-            #expect(try await update((200, 200, false)).contains("cats Tom.jpg"))
+            #expect(try await update("favorites 200x200").contains("cats Tom.jpg"))
             // Words stand on a dark strip.
             func look() async throws -> String {
                 try await fixture.seen("frame/\(name)", [(0.9, 0.5), (0.9, 0.99)]).joined(separator: " ")
             }
             #expect(try await look() == "200 150 bw")
-            _ = try await update((200, 200, true))
+            _ = try await update("favorites 200x200 titles")
             #expect(try await look() == "200 150 br")
             try log.unfavor([days[0]], at: 3)
-            #expect(try await update((200, 200, true)).count == 2)
+            #expect(try await update("favorites 200x200 titles").count == 2)
             #expect(try await update(nil) == ["2026-11-18 A Title.jpg"])
             #expect(try fileText(fixture["frame/2026-11-18 A Title.jpg"]) == "mine")
         }

@@ -104,8 +104,8 @@ const changed = ({ date, title, day, texts, pictures }) => element('section.chan
 // Shows the picture that is there now, and the one before it while it is pressed in.
 function swing([before, now]) {
     const made = element('button.swing', { 'aria-pressed': 'false', 'aria-label': 'The picture before' },
-        [now, before].map(src => element('img', { src, alt: '', loading: 'lazy' })));
-    on(made, 'click', () => { made.ariaPressed = made.ariaPressed !== 'true'; });
+        element('img', { src: now, alt: '', loading: 'lazy' }), element('img.over.here', { src: before, alt: '', loading: 'lazy' }));
+    on(made, 'click', () => { made.ariaPressed = made.classList.toggle('turned'); });
     return made;
 }
 

@@ -14,13 +14,11 @@ package struct Change: Sendable {
 
     /// Those of an item, the newest first.
     package static func all(of document: Document, in root: Folder) -> [Change] {
-        guard let own = (try? root.folder(Tree.ownFolder)) ?? nil else { return [] }
-        let folders = Versions(own: own)
-        let versions = (try? folders.all(document.name, beside: document)) ?? []
+        guard let folders = Versions(in: root) else { return [] }
         var places: [Digest: String] = [:]
         for file in document.files { places[file.sha256] = document.name.path(file) }
         var after = document
-        return versions.map { version in
+        return folders.found(document).map { version in
             let (before, name) = (version.document, version.document.name)
             let folder = (try? folders.folder(name, version.number)) ?? nil
             for file in version.held where ((try? folder?.facts(of: name.with(file))) ?? nil) != nil {
@@ -38,13 +36,11 @@ package struct Change: Sendable {
         }
     }
 
-    /// The newest of all items, by the versions that are listed. Cancelled, it leaves some out.
-    package static func newest(_ versions: [FormerVersion], in catalog: Catalog, root: Folder) throws -> [Change] {
-        let changes = try Set(versions.map(\.day)).flatMap { day -> [Change] in
-            if Task.isCancelled { return [] }
-            let name = try catalog.status(of: day)?.stored?.name
-            return try name.flatMap { try Document.of($0, in: root) }.map { all(of: $0, in: root) } ?? []
+    /// The newest of some items. Cancelled, it leaves some out.
+    package static func newest(_ count: Int, of names: [FileName], in root: Folder) throws -> [Change] {
+        let changes = try names.flatMap { name -> [Change] in
+            try Task.isCancelled ? [] : Document.of(name, in: root).map { all(of: $0, in: root) } ?? []
         }
-        return Array(changes.sorted { ($0.moment, $0.name.day) > ($1.moment, $1.name.day) }.prefix(versions.count))
+        return Array(changes.sorted { ($0.moment, $0.name.day) > ($1.moment, $1.name.day) }.prefix(count))
     }
 }

@@ -17,13 +17,8 @@ package struct Replacement: Sendable {
 
     /// All of a day or an item, newest first. What a person put aside (`revert`) is none.
     package static func all(root: String, of document: Document) -> [Replacement] {
-        versions(root: root, of: document).flatMap { of($0, beside: document) }
-    }
-
-    /// None if `.apod-mirror` cannot be read.
-    private static func versions(root: String, of document: Document) -> [Version] {
-        guard let own = (try? Folder.open(root).folder(Tree.ownFolder)) ?? nil else { return [] }
-        return (try? Versions(own: own).all(document.name, beside: document)) ?? []
+        let versions = (try? Folder.open(root)).flatMap { Versions(in: $0)?.found(document) } ?? []
+        return versions.flatMap { of($0, beside: document) }
     }
 
     /// Those of which status tells.
@@ -31,8 +26,7 @@ package struct Replacement: Sendable {
         versions.flatMap { entry -> [Replacement] in
             guard let name = try? catalog.status(of: entry.day)?.stored?.name, let folder = try? Folder.open(root),
                 let present = (try? Document.of(name, in: folder)) ?? nil,
-                let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
-                let version = (try? Versions(own: own).read(name, entry.number)) ?? nil
+                let version = (try? Versions(in: folder)?.read(name, entry.number)) ?? nil
             else { return [] }
             return of(version, beside: present)
         }

@@ -12,6 +12,14 @@ package struct Versions: Sendable {
     /// The mirror's own folder.
     let own: Folder
 
+    init(own: Folder) { self.own = own }
+
+    /// nil if the mirror's own folder cannot be read.
+    init?(in root: Folder) {
+        guard let own = (try? root.folder(Tree.ownFolder)) ?? nil else { return nil }
+        self.own = own
+    }
+
     /// The name of APOD's folder, beside those of other lists.
     package static let apod = "apod"
 
@@ -72,6 +80,9 @@ package struct Versions: Sendable {
         }
         return found
     }
+
+    /// The same, or none where they cannot be read.
+    func found(_ document: Document) -> [Version] { (try? all(document.name, beside: document)) ?? [] }
 
     /// Keeps the state of an item that is about to be replaced: gives the files that leave a second name or, where they can
     /// have none, moves them. Returns when the names are on the disk. What an attempt that was cut off has kept is used

@@ -27,7 +27,7 @@ extension Refresh {
     private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws -> Event {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.outcome(), plan) }
-        let fetched = await fetch(files, of: plan.record, plan)
+        let fetched = await fetch(files, plan)
         return try await carryOut(try plan.outcome(fetched.map(\.came)), plan, fetched)
     }
 
@@ -98,9 +98,9 @@ extension Refresh {
 
 extension Refresh {
     /// Fetches files concurrently; each fails on its own.
-    private func fetch(_ files: [WantedFile], of record: Picture, _ plan: Plan) async -> [FetchedFile] {
+    private func fetch(_ files: [WantedFile], _ plan: Plan) async -> [FetchedFile] {
         await withTaskGroup { group in
-            for wanted in files { group.addTask { await judged(await fetch(wanted, of: record, plan), plan) } }
+            for wanted in files { group.addTask { await judged(await fetch(wanted, plan), plan) } }
             var fetched: [StoredFile.Role: FetchedFile] = [:]
             for await file in group { fetched[file.came.wanted.role] = file }
             return files.compactMap { fetched[$0.role] }
@@ -117,11 +117,11 @@ extension Refresh {
         return (came, staged)
     }
 
-    private func fetch(_ wanted: WantedFile, of record: Picture, _ plan: Plan) async -> FetchedFile {
+    private func fetch(_ wanted: WantedFile, _ plan: Plan) async -> FetchedFile {
         var failure: Problem?
         for address in wanted.addresses {
             do {
-                let found = try await file(wanted, at: address, of: record, isShared: plan.isShared(wanted))
+                let found = try await file(wanted, at: address, plan)
                 return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
@@ -135,14 +135,14 @@ extension Refresh {
 
     /// Returns nil if the server's file is the one that is here.
     private func file(
-        _ wanted: WantedFile, at address: WebAddress, of record: Picture, isShared: Bool
+        _ wanted: WantedFile, at address: WebAddress, _ plan: Plan
     ) async throws -> (file: StoredFile, staged: Staged)? {
-        let unfinished = archive.tree.unfinished
+        let (record, unfinished) = (plan.record, archive.tree.unfinished)
         if wanted.kind == .page { return try await page(address, of: record, in: unfinished) }
         let download = Download(
             day: record.day, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known,
             published: record.published ?? now(),
-            isShared: isShared && !address.isRendition, digest: wanted.digest)
+            isShared: plan.isShared(wanted) && !address.isRendition, digest: wanted.digest)
         guard let fetched = try await fetcher.file(download, in: unfinished) else { return nil }
         let facts = fetched.facts
         let file = StoredFile(

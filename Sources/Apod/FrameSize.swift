@@ -8,7 +8,7 @@ package struct FrameSize: Sendable, Equatable, CustomStringConvertible {
     private static let sides = 64...8192
 
     /// `favorites 1920x1080` or `favorites 1920x1080 titles`, and nothing else.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         hasTitles = text.hasSuffix(Self.end)
         let numbers = text.dropLast(hasTitles ? Self.end.count : 0).dropFirst(Self.front.count).split(separator: "x")
             .compactMap { Int($0) }
