@@ -109,7 +109,7 @@ extension SettingParser {
     }
 
     static func frame(_ place: Place<FrameSize?>, orNone none: String) -> Self {
-        parsing("a size like favorites 1920x1080, or \(none)", into: place) { text in
+        parsing("a size like favorites 1920x1080 or favorites 1920x1080 titles, or \(none)", into: place) { text in
             text == none ? .some(nil) : FrameSize(text).map(Optional.some)
         }
     }

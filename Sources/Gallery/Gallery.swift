@@ -107,11 +107,6 @@ package struct Gallery: Sendable {
     /// What was corrected last, where that is new.
     private func writeChanges(in data: Shelf) throws {
         let versions = try catalog.newestVersions(atMost: Feed.length)
-        if versions.isEmpty {
-            try GeneratedFile.remove(Changes.script, from: data.folder)
-            try GeneratedFile.remove(Changes.feed, from: tree.root)
-            return
-        }
         let stored = try Set(versions.map(\.day)).sorted().compactMap { try catalog.status(of: $0)?.stored }
         let listed =
             versions.map { "\($0.day) \($0.number) \($0.replaced) \($0.isDeleted)" } + stored.map { "\($0.json)" }

@@ -68,13 +68,13 @@ struct GalleryDataTests {
         let index = try fixture.text("index.html")
         let year = date.map { "gallery/data/" + $0.prefix(4) }
         let data: [String] = year.map { [$0 + "-text.js", $0 + ".js"] } ?? []
-        let others = ["gallery/data/favorites.js", "gallery/data/links.js"]
+        let others = ["changes", "favorites", "links"].map { "gallery/data/\($0).js" }
         #expect(fixture.made.filter { $0.hasPrefix("gallery/data/") } == ["gallery/data/"] + data + others)
         for mark in [".ignore", ".noimage", ".nomedia", ".nomemories", ".made-by-apod-mirror/", "icon.svg"] {
             #expect(fixture.made.contains("gallery/\(mark)"))
         }
         let addresses = index.matches(of: #/(?:src|href)="(gallery/[^"]*\.(?:js|css))([^"]*)"/#)
-        let asked = ["gallery/gallery.css", "gallery/gallery.js"] + data.suffix(1) + others.prefix(1)
+        let asked = ["gallery/gallery.css", "gallery/gallery.js"] + data.suffix(1) + others[1..<2]
         #expect(addresses.map { String($0.1) } == asked)
         #expect(
             addresses.allSatisfy { fixture.made.contains(String($0.1)) && $0.2 == Look.version && $0.2.count == 11 })

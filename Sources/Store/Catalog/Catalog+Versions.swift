@@ -42,11 +42,9 @@ extension Catalog {
         ) { $0.version }
     }
 
-    /// Those of all items that the upstream replaced last, the newest first.
+    /// Those of all items that were replaced last, the newest first.
     package func newestVersions(atMost limit: Int) throws -> [FormerVersion] {
-        try all(
-            "SELECT * FROM version WHERE reverted = 0 ORDER BY replaced DESC, day DESC LIMIT ?", .integer(limit)
-        ) { $0.version }
+        try all("SELECT * FROM version ORDER BY replaced DESC, day DESC LIMIT ?", .integer(limit)) { $0.version }
     }
 
     /// How many versions `revert` can bring back.

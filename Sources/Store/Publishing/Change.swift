@@ -1,7 +1,7 @@
 package import Apod
 package import Files
 
-/// A correction of an item: which words went and came, and its picture before and after.
+/// What NASA corrected of an item, also where a person put that aside: which words went and came, and its picture before and after.
 package struct Change: Sendable {
     package let name: FileName
     /// Its title now.
@@ -17,21 +17,27 @@ package struct Change: Sendable {
         guard let folders = Versions(in: root) else { return [] }
         var places: [Digest: String] = [:]
         for file in document.files { places[file.sha256] = document.name.path(file) }
-        var after = document
+        var next = document
         return folders.found(document).map { version in
-            let (before, name) = (version.document, version.document.name)
+            let name = version.document.name
             let folder = (try? folders.folder(name, version.number)) ?? nil
             for file in version.held where ((try? folder?.facts(of: name.with(file))) ?? nil) != nil {
                 places[file.sha256] = "\(folders.path(name, version.number))/\(name.with(file))"
+            }
+            var (before, after, moment) = (version.document, next, version.mark.replaced)
+            next = before
+            // What a person put aside (`revert`) came later than what stands there, or earlier.
+            if version.mark.isReverted {
+                if before.fetched > after.fetched { (before, after) = (after, before) }
+                moment = after.fetched
             }
             let texts = Document.texts.filter { before.text($0) != after.text($0) }.map { field in
                 (field, WordChanges(from: before.text(field) ?? "", to: after.text(field) ?? ""))
             }
             let images = [before, after].compactMap(\.files.image?.sha256)
             let pictures = images.first == images.last ? [] : images.compactMap { places[$0] }
-            after = before
             return Change(
-                name: document.name, title: document.title, moment: version.mark.replaced, texts: texts,
+                name: document.name, title: document.title, moment: moment, texts: texts,
                 pictures: pictures.count == 2 ? pictures : [])
         }
     }
