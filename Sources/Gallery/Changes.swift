@@ -1,24 +1,64 @@
 import Apod
 import Store
 
-/// What was corrected last: `gallery/data/changes.js` for the page, and `changes.xml` for feed readers.
+/// What was corrected last, and what came to other lists: `gallery/data/changes.js` for the page, and `changes.xml` for
+/// feed readers.
 struct Changes {
     static let (script, feed) = ("changes.js", "changes.xml")
 
     /// Newest first.
-    let changes: [Change]
+    private let entries: [(moment: Int, values: JSON, xml: String)]
 
-    var values: JSON {
-        .array(
-            changes.map { change in
-                .sparse([
-                    ("date", .string(change.id)), ("title", .string(change.title)),
-                    ("day", .day(Day(utc: change.moment))),
-                    ("texts", .array(change.texts.map { .array([.string($0)] + $1.parts.map(Self.json)) })),
-                    ("pictures", change.pictures.isEmpty ? nil : .strings(change.pictures.map(Percent.path))),
-                ])
-            })
+    init(_ changes: [Change], _ arrivals: [Catalog.Arrivals]) {
+        let entries = changes.map { ($0.moment, $0.values, $0.xml) } + arrivals.map(Self.entry)
+        self.entries = entries.sorted { $0.0 > $1.0 }
     }
+
+    var values: JSON { .array(entries.map(\.values)) }
+
+    var bytes: [UInt8] {
+        Feed.document(
+            "Corrections of the Astronomy Picture of the Day", Self.feed, updated: entries.first?.moment,
+            entries.map(\.xml))
+    }
+
+    private static func entry(_ list: ListName, _ moment: Int, _ came: Int, _ gone: Int) -> (Int, JSON, String) {
+        let day = Day(utc: moment)
+        let values = JSON.sparse([
+            ("list", .string("\(list)")), ("day", .day(day)), ("came", .integer(came)),
+            ("gone", .integer(gone)),
+        ])
+        return (moment, values, xml("list/\(list)", "\(day)", moment, "\(list): \(came) came"))
+    }
+
+    /// `version`: what distinguishes its id from others of the view.
+    fileprivate static func xml(
+        _ view: String, _ version: String, _ moment: Int, _ title: String, _ html: String = ""
+    ) -> String {
+        """
+        <entry><id>\(Feed.id)#\(view)/\(version)</id>
+        <title>\(HTML.escaped(title))</title>
+        <updated>\(Time.text(moment))</updated>
+        <link rel="alternate" type="text/html" href="index.html#\(view)"/>
+        <content type="html">\(HTML.escaped(html))</content></entry>
+
+        """
+    }
+}
+
+extension Change {
+    /// What the page calls its item.
+    private var id: String { Volume.id(of: name.day, in: name.list) }
+
+    fileprivate var values: JSON {
+        .sparse([
+            ("date", .string(id)), ("title", .string(title)), ("day", .day(Day(utc: moment))),
+            ("texts", .array(texts.map { .array([.string($0)] + $1.parts.map(Self.json)) })),
+            ("pictures", pictures.isEmpty ? nil : .strings(pictures.map(Percent.path))),
+        ])
+    }
+
+    fileprivate var xml: String { Changes.xml(id, "\(moment)", moment, title, html) }
 
     /// Words that stayed are a text, those that went a list of one, those that came one of two.
     private static func json(_ part: (kind: WordChanges.Kind, words: String)) -> JSON {
@@ -27,28 +67,6 @@ struct Changes {
         case .gone: .strings([part.words])
         case .new: .strings(["", part.words])
         }
-    }
-
-    var bytes: [UInt8] {
-        Feed.document(
-            "Corrections of the Astronomy Picture of the Day", Self.feed, updated: changes.first?.moment,
-            changes.map(\.xml))
-    }
-}
-
-extension Change {
-    /// What the page calls its item.
-    fileprivate var id: String { Volume.id(of: name.day, in: name.list) }
-
-    fileprivate var xml: String {
-        """
-        <entry><id>\(Feed.id)#\(id)/\(moment)</id>
-        <title>\(HTML.escaped(title))</title>
-        <updated>\(Time.text(moment))</updated>
-        <link rel="alternate" type="text/html" href="index.html#\(id)"/>
-        <content type="html">\(HTML.escaped(html))</content></entry>
-
-        """
     }
 
     private var html: String {

@@ -104,15 +104,18 @@ package struct Gallery: Sendable {
         try root.sync()
     }
 
-    /// What was corrected last, where that is new.
+    /// What was corrected last and came to lists, where that is new.
     private func writeChanges(in data: Shelf) throws {
         let versions = try catalog.newestVersions(atMost: Feed.length)
         let stored = try Set(versions.map(\.day)).sorted().compactMap { try catalog.status(of: $0)?.stored }
+        let arrivals = try catalog.arrivals(atMost: Feed.length)
         let listed =
             versions.map { "\($0.day) \($0.number) \($0.replaced) \($0.isDeleted)" } + stored.map { "\($0.json)" }
+            + arrivals.map { "\($0)" }
         let source = "// \(Volume.version) \(Digest(of: listed.joined(separator: "\n").bytes))\n"
         if try data.has(Changes.script, from: source) { return }
-        let changes = Changes(changes: try Change.newest(versions.count, of: stored.map(\.name), in: tree.root))
+        let changes = Changes(
+            try Change.newest(versions.count, of: stored.map(\.name), in: tree.root), arrivals)
         if Task.isCancelled { return }
         let root = shelf(tree.root)
         try root.put(changes.bytes, Changes.feed)

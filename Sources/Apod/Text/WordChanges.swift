@@ -11,13 +11,13 @@ package struct WordChanges: Sendable {
         let (old, new) = (Self.words(old), Self.words(new))
         var (gone, added) = (Set(old.indices), Set(new.indices))
         if old.count + new.count <= Self.most {
-            let difference = new.difference(from: old)
-            func offset(_ change: CollectionDifference<Substring>.Change) -> Int {
+            (gone, added) = ([], [])
+            for change in new.difference(from: old) {
                 switch change {
-                case .insert(let offset, _, _), .remove(let offset, _, _): offset
+                case .remove(let offset, _, _): gone.insert(offset)
+                case .insert(let offset, _, _): added.insert(offset)
                 }
             }
-            (gone, added) = (Set(difference.removals.map(offset)), Set(difference.insertions.map(offset)))
         }
         var (place, newPlace) = (0, 0)
         while place < old.count || newPlace < new.count {

@@ -96,8 +96,10 @@ async function showChanges() {
     return () => draw('changes', [heading('Changes'), changes.length ? changes.map(changed) : empty], 'Changes');
 }
 
-const changed = ({ date, title, day, texts, pictures }) => element('section.change',
-    element('h3', element('a', { href: `#${date}` }, named(title)), ' ', element('small', `corrected ${written(day)}`)),
+// A correction; or what came to a list on a day.
+const changed = ({ list, date = `list/${list}`, title = listTitle(list), day, came, gone, texts = [], pictures }) => element('section.change',
+    element('h3', element('a', { href: `#${date}` }, named(title)), ' ', element('small', came
+        ? `${counted(came, 'picture')} came ${written(day)}${gone ? `, ${gone} deleted since` : ''}` : `corrected ${written(day)}`)),
     pictures && swing(pictures), texts.map(([field, ...parts]) => element('p', element('b', `${field} `), parts.map(part =>
         Array.isArray(part) ? [element(part[1] ? 'ins' : 'del', part.at(-1)), ' '] : `${part} `))));
 

@@ -49,6 +49,25 @@ extension Catalog {
         return max(ItemEntry.place(at: now), (highest ?? 0) + most)
     }
 
+    /// What came to a list on a day: when the last of it did, how many, and how many of them were deleted since.
+    package typealias Arrivals = (list: ListName, moment: Int, came: Int, gone: Int)
+
+    /// The newest first. Items that were corrected since are in none.
+    package func arrivals(atMost limit: Int) throws -> [Arrivals] {
+        try all(
+            """
+            SELECT day.list, max(fetched) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
+            FROM day JOIN item ON number = day.day AND id <> ''
+            WHERE fetched IS NOT NULL AND day.day NOT IN (SELECT day FROM version)
+            GROUP BY day.list, fetched / 86400 ORDER BY moment DESC LIMIT ?
+            """, .integer(limit)
+        ) { row in
+            row.text("list").flatMap { ListName($0) }.map { list in
+                (list, row.integer("moment") ?? 0, row.integer("came") ?? 0, row.integer("gone") ?? 0)
+            }
+        }
+    }
+
     /// The places of all items in their list: the larger, the newer.
     private func places(in list: ListName) throws -> [Day: Int] {
         let places = try all("SELECT number, place FROM item WHERE list = ?", .list(list)) { row in
