@@ -1,27 +1,7 @@
-package import Apod
+import Apod
 import Files
 import Glibc
 import Store
-
-/// How changes of the favorites folder become known.
-package enum WatchState: Sendable, Equatable {
-    /// At once.
-    case inotify
-    /// By looking from time to time.
-    case polling(why: Problem)
-    case lost(Problem)
-
-    /// By its name in JSON.
-    package enum Way: String, Sendable { case inotify, polling, lost }
-
-    package var way: Way {
-        switch self {
-        case .inotify: .inotify
-        case .polling: .polling
-        case .lost: .lost
-        }
-    }
-}
 
 /// Tells where something may have changed in the favorites folder, also while that comes, goes or moves. One thread uses
 /// it.

@@ -1,4 +1,4 @@
-package import Apod
+import Apod
 package import Files
 package import Store
 import Synchronization
@@ -9,19 +9,6 @@ import Synchronization
 /// what it finds, at once; when nothing has changed for two seconds, it settles the rest. `FavoritesEditor` acts for
 /// commands.
 package final class FavoritesService: Sendable {
-    package enum Event: Sendable {
-        case watching(WatchState)
-        /// More than a few links went together.
-        case lost(LinkLoss)
-        /// A step failed and is tried again. The same error is reported once, until the step succeeds.
-        case failed(Problem)
-        case recovered
-        /// The folder was scanned or is missing: the favorites can be relied on.
-        case known
-        /// No link is still waiting to end, and the list is written.
-        case settled
-    }
-
     /// When a step is due, and what it failed with last.
     private struct Entry {
         var due: ContinuousClock.Instant?
@@ -68,7 +55,7 @@ package final class FavoritesService: Sendable {
     private let keeper: Mutex<Keeper>
     private let settleDelay: Duration
     private let wholeLook: Duration
-    private let report: @Sendable (Event) -> Void
+    private let report: EventHandler
     private let calls: Calls
     private let wakeUp = EventFD()
     /// Rings when changes may have been recorded.
@@ -79,7 +66,7 @@ package final class FavoritesService: Sendable {
     /// `wholeLook`: the time between two scans of the whole folder.
     package init(
         _ archive: Archive, clock: @escaping @Sendable () -> Int, wholeLook: Duration = .seconds(86_400),
-        report: @escaping @Sendable (Event) -> Void
+        report: @escaping EventHandler
     ) {
         let calls = Calls()
         let isStopped = { @Sendable in
@@ -126,6 +113,9 @@ package final class FavoritesService: Sendable {
         }
     }
 
+    /// As messages name it.
+    private var folder: String { Text.shown(Tree.favoritesPath(in: archive.tree.root.path)) }
+
     private var isStopped: Bool { calls.isStopped.load(ordering: .relaxed) }
 
     /// Returns an error that only opening the mirror again can mend.
@@ -142,7 +132,7 @@ package final class FavoritesService: Sendable {
             // Before the look, which takes longer the more links there are.
             if let watching = bell.watching, watching != agenda.watching {
                 agenda.watching = watching
-                report(.watching(watching))
+                report(.watching(watching, folder: folder))
             }
             do { try round(dirty, bell.descriptors, &agenda) } catch { return error.problem }
         }
@@ -178,7 +168,7 @@ package final class FavoritesService: Sendable {
         // An end is no error.
         if trouble == agenda.trouble || isStopped { return }
         agenda.trouble = trouble
-        report(trouble.map(Event.failed) ?? .recovered)
+        report(trouble.map { .workFailed("favorites", why: $0, asks: false) } ?? .recovered(folder: folder))
     }
 
     /// `bell`: what is readable when it rings.
@@ -194,13 +184,13 @@ package final class FavoritesService: Sendable {
         guard let settled else { return }
         agenda.settle.due = settled.left.map { .now + $0 }
         agenda.isSettling = settled.left == .zero
-        if let loss = settled.loss { report(.lost(loss)) }
+        if let loss = settled.loss { report(.linksWent(loss, folder: folder)) }
         // A polled folder is scanned again and again, mostly without news.
         guard settled.isNews else { return }
         // The next change may be days away.
         archive.catalog.releaseMemory()
         Memory.trim()
-        report(.settled)
+        report(.favoritesSettled)
     }
 
     /// Returns nil for a step that failed, and is due again after a pause.
@@ -211,7 +201,7 @@ package final class FavoritesService: Sendable {
             let result = Result { try work(keeper) }
             return (result, isLook && keeper.due != nil, keeper.isBehind, keeper.knowsFavorites && !keeper.isBehind)
         }
-        if !calls.isKnown.exchange(isKnown, ordering: .relaxed), isKnown { report(.known) }
+        if !calls.isKnown.exchange(isKnown, ordering: .relaxed), isKnown { report(.favoritesKnown) }
         switch result {
         case .success(let value):
             if !isLeft { entry = Entry() } else if entry.isDue { entry.due = nil }
@@ -276,7 +266,7 @@ package final class FavoritesService: Sendable {
             guard let left = try await keep({ keeper in try keeper.settle() }) else { break }
             do { try await sleep(for: left) } catch { break }
         }
-        if let loss = try await keep({ keeper in keeper.takeLoss() }) { report(.lost(loss)) }
+        if let loss = try await keep({ keeper in keeper.takeLoss() }) { report(.linksWent(loss, folder: folder)) }
         if let failure { throw failure }
     }
 }

@@ -22,7 +22,7 @@ final class Backfill: Sendable {
 
     /// Attempts at a window before it is left for the next time.
     private static let mostAttempts = 4
-    /// Days between two notices of progress.
+    /// Days between two reports of progress.
     private static let stretch = 250
 
     init(_ context: ServiceContext, _ filled: @escaping @Sendable () -> Void) {
@@ -53,7 +53,7 @@ final class Backfill: Sendable {
         let oldest = change { $0.oldest }
         state.withLock { $0 = State() }
         context.activity.change { $0.backfill = nil }
-        context.tell(Notice(.backfilled, "all days were asked for\(oldest.map { ", back to \($0)" } ?? "")"))
+        context.tell(.backfilled(oldest: oldest))
         filled()
         await context.releaseMemory()
         return nil
@@ -64,7 +64,7 @@ final class Backfill: Sendable {
         let days = try await context.gaps()
         guard let newest = days.last else { return false }
         let extent = Day.extent(of: days.count, days[0], newest)
-        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, newest first, \(extent)"))
+        context.tell(.backfilling("\(Day.count(days.count)) to fetch, newest first, \(extent)"))
         state.withLock { $0 = State(position: BackfillProgress(days: days), refresh: context.mirror.refresh()) }
         return true
     }
@@ -93,7 +93,7 @@ final class Backfill: Sendable {
         context.activity.change { $0.troubles[.backfill] = nil }
         guard let position, let progress = position.progress, position.passed / Self.stretch > before / Self.stretch
         else { return }
-        context.tell(Notice(.backfilling, progress.words))
+        context.tell(.backfilling(progress.words))
     }
 }
 

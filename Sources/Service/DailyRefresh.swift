@@ -33,9 +33,7 @@ actor DailyRefresh {
         if let failure { throw failure }
         schedule.ask(after, from: start, at: end)
         self.schedule = schedule
-        if range != nil, let newest = after.newest {
-            context.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
-        }
+        if range != nil, let newest = after.newest { context.tell(.refreshed(newest: newest)) }
         return end
     }
 

@@ -99,11 +99,11 @@ struct JobRunner: Sendable {
     @discardableResult
     private func applyRetention(_ retention: Retention? = nil, isAsked: Bool = false) async throws -> PruneRound {
         let round = try await (retention ?? mirror.retention).apply(isAsked: isAsked)
-        for notice in round.notices {
-            report(notice.isWarning ? .complained(notice.words) : .said(notice.words))
-            parts.context.tell(notice)
+        for event in round.told {
+            report(event)
+            parts.context.tell(event)
         }
-        for hold in round.holds { report(.noted(hold.words)) }
+        for hold in round.holds { report(.held(hold.words)) }
         parts.pruneSoon()
         return round
     }

@@ -10,7 +10,7 @@ import Syncing
 /// a reload or an error that only this mends.
 ///
 /// `Queue` does their work, and begins again what fails. The parts share a `ServiceContext`, and report to `Activity` for
-/// the status and in each `Notice` for the journal. `RequestHandler` takes the jobs of commands, and `JobRunner` does them.
+/// the status and in each `Event` for the journal. `RequestHandler` takes the jobs of commands, and `JobRunner` does them.
 /// `Systemd` and `Watchdog` report to systemd.
 package final class MirrorService: Sendable {
     private struct State {
@@ -34,7 +34,7 @@ package final class MirrorService: Sendable {
     private let state: Mutex<State>
     /// Why the mirror is not open.
     private let waiting = ToldOnce<Problem>()
-    private let tell: NoticeHandler
+    private let tell: EventHandler
 
     /// `file`: where the settings were read.
     package init(_ settings: Settings, of file: String? = nil, _ environment: ServiceEnvironment) {
@@ -42,7 +42,7 @@ package final class MirrorService: Sendable {
         tell = FullDiskFilter(environment.tell).tell
         state = Mutex(State(settings: settings, file: file))
         activity = Activity { [notify = environment.notify] in notify(.status($0)) }
-        let note: ControlServer.JobNote = { [tell] in tell(Notice($0, $1, isAllowed: $2)) }
+        let note: ControlServer.JobNote = { [tell] in tell(.asked($0, $1, isAllowed: $2)) }
         control = ControlServer(
             home: environment.runtimeFolder, version: environment.version, activity: activity, note: note)
         web = ControlServer(
@@ -59,7 +59,7 @@ package final class MirrorService: Sendable {
             }
         } onCancel: {
             environment.notify(.stopping)
-            tell(Notice(.stopping, "stopping"))
+            tell(.stopping)
         }
         control.close()
         web.close()
@@ -118,13 +118,13 @@ package final class MirrorService: Sendable {
         }
         if isSame {
             environment.notify(.ready)
-            tell(Notice(.reloaded, "the settings are the same as before"))
+            tell(.reloaded(root: nil))
         }
     }
 
     /// Tells why new settings are refused. The old ones stay.
     package func refuse(_ complaint: ConfigurationError) {
-        tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
+        tell(.settingsRefused(complaint.description))
         activity.change { $0.refusedSettings = complaint.description }
     }
 
@@ -161,7 +161,7 @@ package final class MirrorService: Sendable {
         let mirror = try await openRetry.mirror()
         waiting.change(to: nil)
         activity.change { $0.waiting = nil }
-        for words in mirror.news { tell(Notice(.noted, words)) }
+        for words in mirror.news { tell(.noted(words)) }
         let context = ServiceContext(mirror: mirror, time: environment.time, activity: activity, tell: tell)
         let webServer = settings.listen == nil ? [] : environment.webServer(settings, file)
         let services = ServiceGroup(context, serving: control, web, webServer) { self.handle($0, settings) }
@@ -178,27 +178,27 @@ package final class MirrorService: Sendable {
         do {
             try await blocking { [control] in try control.listenAtHome() }
         } catch {
-            tell(Notice(.trouble, "commands cannot reach the service yet: \(error)", of: error.problem))
+            tell(.trouble("commands cannot reach the service yet: ", error.problem))
         }
     }
 
-    private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
+    private func handle(_ event: Event, _ settings: Settings) {
+        var event = event
         switch event {
-        case .failed(let error):
-            let failure = Problem(error, in: settings)
-            activity.change { $0.troubles[.favorites] = .init(failure, retry: environment.time.now + 30) }
+        case .workFailed(let part, let error, let asks):
+            let why = Problem(error, in: settings)
+            event = .workFailed(part, why: why, asks: asks)
+            activity.change { $0.troubles[.favorites] = .init(why, retry: environment.time.now + 30) }
         case .recovered: activity.change { $0.troubles[.favorites] = nil }
-        case .watching(let watching): activity.change { $0.watching = watching }
-        case .lost, .known, .settled: break
+        case .watching(let watching, _): activity.change { $0.watching = watching }
+        default: break
         }
-        if let notice = Notice(event, in: settings.root) {
-            if case .failed(let error) = event { tell(Notice(error, in: settings, or: notice)) } else { tell(notice) }
-        }
+        tell(event)
         ready(settings)
     }
 
     private func wait(for why: Problem, _ settings: Settings) {
-        if waiting.change(to: why) { tell(Notice(.waiting, "waiting: \(why.words)", of: why)) }
+        if waiting.change(to: why) { tell(.waiting(why)) }
         activity.change { state in
             state.waiting = why
             // Without a mirror, nothing watches or refreshes.
@@ -219,9 +219,6 @@ package final class MirrorService: Sendable {
         }
         if isNew { environment.notify(.ready) }
         if !isOpen || isTold { return }
-        let root = Text.shown(settings.root)
-        tell(
-            isReloading
-                ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "ready; the pictures are in \(root)"))
+        tell(isReloading ? .reloaded(root: settings.root) : .ready(root: settings.root))
     }
 }

@@ -2,7 +2,7 @@ package import Apod
 import Configuration
 import Favorites
 import Files
-import Store
+package import Store
 package import Syncing
 
 /// The service for one job, in the process of a command that has found none: the same parts (`ServiceParts`) get the
@@ -21,11 +21,8 @@ package struct OwnService: Sendable {
     package init(
         _ mirror: OpenMirror, words: @escaping @Sendable (Problem) -> String, _ report: @escaping EventHandler
     ) {
-        let root = mirror.settings.root
         let context = ServiceContext(mirror: mirror, time: SystemClock(), activity: Activity()) { _ in }
-        parts = ServiceParts(context) { event in
-            if let notice = Notice(event, in: root) { report(.noted(notice.words)) }
-        }
+        parts = ServiceParts(context, report)
         wasUpToDate = parts.gallery.isUpToDate
         (self.report, self.words) = (report, words)
     }

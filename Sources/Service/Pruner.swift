@@ -19,9 +19,9 @@ actor Pruner {
         guard favoritesService.knowsFavorites else { return }
         let pruning = try await context.mirror.retention.apply()
         context.activity.change { $0.held = pruning.holds.first?.line }
-        for notice in pruning.notices { context.tell(notice) }
+        for event in pruning.told { context.tell(event) }
         // A hold that grows by a day each day is no news.
-        for hold in pruning.holds where !told.contains(hold.settings) { context.tell(Notice(.held, hold.words)) }
+        for hold in pruning.holds where !told.contains(hold.settings) { context.tell(.held(hold.words)) }
         told = pruning.holds.map(\.settings)
         if !pruning.pictures.isEmpty { await context.releaseMemory() }
     }

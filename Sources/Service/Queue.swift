@@ -102,10 +102,7 @@ struct Queue: Sendable {
             state.troubles[work.part] = .init(why, retry: retry)
             if work.part == .refresh { state.nextRefresh = retry }
         }
-        if isNews {
-            let words = "\(work.part.rawValue): \(why.words); tried again soon"
-            context.tell(of: why, Notice(work.asks ? .refreshFailed : .trouble, words))
-        }
+        if isNews { context.tell(.workFailed(work.part.rawValue, why: why, asks: work.asks)) }
         if let diskFull {
             await waitForRoom(since: diskFull, until: retry)
         } else if work.asks {

@@ -10,7 +10,7 @@ struct ServiceContext: Sendable {
     let mirror: OpenMirror
     let time: any WallClock
     let activity: Activity
-    let tell: NoticeHandler
+    let tell: EventHandler
     /// Work on days gives way here.
     let priorityGate = PriorityGate()
     /// Work on other lists gives way here.
@@ -27,7 +27,7 @@ struct ServiceContext: Sendable {
     let stallDetector: StallDetector
 
     init(
-        mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler
+        mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping EventHandler
     ) {
         self.mirror = mirror
         self.time = time
@@ -57,15 +57,12 @@ struct ServiceContext: Sendable {
         return try await reading { catalog in try catalog.quiet(at: now) }
     }
 
-    /// Tells of an error: the notice or, on a full disk, that.
-    func tell(of error: any Error, _ notice: Notice) { tell(Notice(error, in: mirror.settings, or: notice)) }
-
     /// Free bytes on the mirror's disk.
     var free: Int {
         get async { await blocking { (try? mirror.archive.tree.root.space())?.free ?? 0 } }
     }
 
-    /// Runs a refresh, with notices. Returns and throws as `run` does.
+    /// Runs a refresh, and tells of it. Returns and throws as `run` does.
     func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
         _ report: @escaping EventHandler = { _ in }
@@ -78,7 +75,7 @@ struct ServiceContext: Sendable {
         }
     }
 
-    /// Runs work that asks for days or for other lists, with notices. Returns why it did not finish; throws an error that
+    /// Runs work that asks for days or for other lists, and tells of it. Returns why it did not finish; throws an error that
     /// only opening the mirror again mends.
     func run(
         _ report: @escaping EventHandler = { _ in },
@@ -86,18 +83,13 @@ struct ServiceContext: Sendable {
     ) async throws -> Problem? {
         try await blocking { [archive = mirror.archive] in try archive.checkPlaces() }
         // What ends a refresh is told once, however many questions had no answer.
-        let unanswered = Mutex<[Notice]>([])
+        let unanswered = Mutex<[Event]>([])
         do {
             try await work { event in
-                let notice = Notice(event)
-                if case .unanswered = event {
-                    if let notice { unanswered.withLock { $0.append(notice) } }
-                } else if let notice {
-                    tell(notice)
-                }
+                if case .unanswered = event { unanswered.withLock { $0.append(event) } } else { tell(event) }
                 report(event)
             }
-            for notice in unanswered.withLock(\.self) { tell(notice) }
+            for event in unanswered.withLock(\.self) { tell(event) }
             return nil
         } catch {
             if error.problem.endsService { throw error }
@@ -118,25 +110,6 @@ struct ServiceContext: Sendable {
         await blocking {
             catalog.releaseMemory()
             Memory.trim()
-        }
-    }
-}
-
-extension Notice {
-    /// nil for events that are not told in the journal.
-    init?(_ event: Syncing.Event) {
-        switch event {
-        case .mirrored(let subject, _, _, _): self.init(.mirrored, event.description, day: subject.date)
-        case .kept(let day, _): self.init(.kept, event.description, day: day)
-        case .replaced(let subject, let isMuchSmaller):
-            self.init(.replaced, event.description, day: subject.date, grade: isMuchSmaller ? .warning : .notice)
-        case .failed(let subject, let why, _):
-            self.init(.failed, event.description, day: subject.date, of: subject.list == nil ? why : nil)
-        case .absent(let day): self.init(.absent, event.description, day: day)
-        case .unanswered, .noted: self.init(.noted, event.description)
-        case .listFailed: self.init(.refreshFailed, event.description)
-        case .rediscovered: self.init(.noted, event.description, grade: .notice)
-        default: return nil
         }
     }
 }

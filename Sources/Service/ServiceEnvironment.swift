@@ -1,14 +1,14 @@
 package import Configuration
 package import Fetching
 package import Files
-import Store
+package import Store
 
 /// What the service gets from outside; tests put in their own.
 package struct ServiceEnvironment: Sendable {
     package let version: String
     package let variables: [String: String]
     package var time: any WallClock = SystemClock()
-    package var tell: NoticeHandler
+    package var tell: EventHandler
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
     /// The program that answers the web, with its arguments, by the settings and the file that they are from.
@@ -25,7 +25,7 @@ package struct ServiceEnvironment: Sendable {
     var runtimeFolder: String? { runtimeFolders.first }
     var webFolder: String? { runtimeFolders.last }
 
-    package init(version: String, variables: [String: String], tell: @escaping NoticeHandler) {
+    package init(version: String, variables: [String: String], tell: @escaping EventHandler) {
         self.version = version
         self.variables = variables
         self.tell = tell

@@ -15,17 +15,16 @@ struct ServiceGroup: Sendable {
     private let control: ControlServer
     private let webServer: [String]
 
-    /// `webServer`: the program that answers the web; empty for none. `report` receives the events of the favorites, except
-    /// `settled`.
+    /// `webServer`: the program that answers the web; empty for none. `report` receives the events of the favorites.
     init(
         _ context: ServiceContext, serving control: ControlServer, _ web: ControlServer, _ webServer: [String],
-        _ report: @escaping @Sendable (FavoritesService.Event) -> Void
+        _ report: @escaping EventHandler
     ) {
         (self.control, self.webServer) = (control, webServer)
         let (gaps, mayPrune) = (Doorbell(), Doorbell())
         let parts = ServiceParts(context, pruneSoon: mayPrune.ring) { event in
             report(event)
-            if case .known = event { mayPrune.ring() }
+            if case .favoritesKnown = event { mayPrune.ring() }
         }
         self.parts = parts
         (self.gaps, self.mayPrune) = (gaps, mayPrune)

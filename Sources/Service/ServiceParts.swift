@@ -16,15 +16,15 @@ struct ServiceParts: Sendable {
     /// Called when there may be more to delete.
     let pruneSoon: @Sendable () -> Void
 
-    /// Must be made before anything changes. `report` receives the events of `favorites`, except `settled`.
+    /// Must be made before anything changes. `report` receives the events of `favorites`.
     init(
         _ context: ServiceContext, pruneSoon: @escaping @Sendable () -> Void = {},
-        _ report: @escaping @Sendable (FavoritesService.Event) -> Void
+        _ report: @escaping EventHandler
     ) {
         self.context = context
         self.pruneSoon = pruneSoon
         favorites = context.mirror.favoritesService { event in
-            guard case .settled = event else { return report(event) }
+            guard case .favoritesSettled = event else { return report(event) }
             context.statusChanges.signal()
             context.shownDays.signal()
         }

@@ -2,6 +2,7 @@ import Apod
 import CSystemd
 import Files
 import Glibc
+package import Store
 
 /// The service manager that started this process, if any: systemd, or one that speaks the same protocol.
 package enum Systemd {
@@ -38,14 +39,14 @@ package enum Systemd {
         return String(cString: stream) == "\(facts.st_dev):\(facts.st_ino)"
     }
 
-    /// Writes an entry with fields. Returns false on failure.
-    package static func enter(_ notice: Notice) -> Bool {
+    /// Writes an entry with its fields. Returns false on failure.
+    package static func enter(_ entry: JournalEntry, _ words: String) -> Bool {
         var fields = [
-            "MESSAGE=\(Text.shown(notice.words))", "PRIORITY=\(notice.grade.rawValue)",
-            "APOD_EVENT=\(notice.event.rawValue)", "SYSLOG_IDENTIFIER=apod-mirror",
+            "MESSAGE=\(Text.shown(words))", "PRIORITY=\(entry.grade.rawValue)",
+            "APOD_EVENT=\(entry.event.rawValue)", "SYSLOG_IDENTIFIER=apod-mirror",
         ]
-        if let day = notice.day { fields.append("APOD_DAY=\(day)") }
-        if let user = notice.user { fields.append("APOD_UID=\(user)") }
+        if let day = entry.day { fields.append("APOD_DAY=\(day)") }
+        if let user = entry.user { fields.append("APOD_UID=\(user)") }
         let vectors = fields.map { field in
             let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: field.utf8.count, alignment: 1)
             bytes.copyBytes(from: field.utf8)

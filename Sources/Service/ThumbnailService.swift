@@ -151,15 +151,15 @@ struct ThumbnailService: Sendable {
         case .made, .there: lackOfLatest.change(to: nil)
         case .refused(let why), .failed(let why):
             guard lackOfLatest.change(to: why) else { return }
-            let words = "\(copy.day): latest.jpg is an older picture, as no JPEG was made of this one: \(why)"
-            context.tell(Notice(.noted, words, day: copy.day))
+            let words = "latest.jpg is an older picture, as no JPEG was made of this one: \(why)"
+            context.tell(.withoutCopy(copy.day, words))
         }
     }
 
     /// Of an item, the picture is here, which is enough.
     private func tell(_ day: Day, _ words: String) {
         if day.isItem { return }
-        context.tell(Notice(.noted, "\(day): no thumbnail \(words)", day: day))
+        context.tell(.withoutCopy(day, "no thumbnail \(words)"))
     }
 }
 

@@ -105,7 +105,7 @@ package final class OpenMirror: Sendable {
         }
     }
 
-    package func favoritesService(_ report: @escaping @Sendable (FavoritesService.Event) -> Void) -> FavoritesService {
+    package func favoritesService(_ report: @escaping EventHandler) -> FavoritesService {
         FavoritesService(archive, clock: now, report: report)
     }
 

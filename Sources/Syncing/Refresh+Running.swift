@@ -1,7 +1,7 @@
 import Apod
 import Configuration
 import Files
-import Store
+package import Store
 import Upstream
 
 /// The loop of a refresh: one question at a time, many days at once.

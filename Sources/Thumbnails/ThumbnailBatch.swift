@@ -3,7 +3,7 @@ import Decoders
 import Decoding
 import Files
 import Glibc
-import Store
+package import Store
 import Synchronization
 
 /// Makes the thumbnails of some pictures, with at most two worker processes, which end with it.

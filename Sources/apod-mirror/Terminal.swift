@@ -2,6 +2,7 @@ import Apod
 import Files
 import Glibc
 import Service
+import Store
 import Synchronization
 
 /// Standard output and standard error.
@@ -58,12 +59,12 @@ enum Terminal {
         write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
     }
 
-    /// A notice; a warning goes to standard error. Errors are ignored: a full disk must not end the service.
-    @Sendable static func show(_ notice: Notice) {
-        if notice.isWarning {
-            write("apod-mirror: \(lines(notice.words))\n", to: STDERR_FILENO, orEnd: false)
+    /// The words of an event; a warning goes to standard error. Errors are ignored: a full disk must not end the service.
+    @Sendable static func show(_ words: String, of entry: JournalEntry) {
+        if entry.isWarning {
+            write("apod-mirror: \(lines(words))\n", to: STDERR_FILENO, orEnd: false)
         } else {
-            write("\(lines(notice.words))\n", to: STDOUT_FILENO, orEnd: false)
+            write("\(lines(words))\n", to: STDOUT_FILENO, orEnd: false)
         }
     }
 

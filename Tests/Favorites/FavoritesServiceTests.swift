@@ -18,13 +18,13 @@ struct FavoritesServiceTests {
     private func serve(
         _ fixture: FavoritesFixture, wholeLook: Duration = .seconds(86_400), _ work: () async throws -> Void
     ) async throws {
-        let report: @Sendable (FavoritesService.Event) -> Void = { [events] event in
+        let report: EventHandler = { [events] event in
             let event: Event =
                 switch event {
-                case .failed: .failed
+                case .workFailed: .failed
                 case .recovered: .recovered
-                case .settled: .settled
-                case .known, .watching, .lost: .other
+                case .favoritesSettled: .settled
+                default: .other
                 }
             events.update { $0.append(event) }
         }

@@ -2,6 +2,8 @@ import Apod
 import Configuration
 import Files
 import Glibc
+import Store
+import Syncing
 import TestSupport
 import Testing
 
@@ -13,10 +15,10 @@ struct FullDiskFilterTests {
         let folder = try TemporaryFolder()
         let settings = Settings(root: folder.path)
         let told = Awaited<[String]>([])
-        let filter = FullDiskFilter { notice in told.update { $0.append(notice.words) } }
+        let filter = FullDiskFilter { event in told.update { $0.append("\(event)") } }
         func fail(_ part: String, code: Int32 = ENOSPC, in root: String? = nil) {
             let error = Problem("write", "\(root ?? folder.path)/\(part)", code: code)
-            filter.tell(Notice(error, in: settings, or: Notice(.trouble, "\(part) failed: \(error)")))
+            filter.tell(.workFailed(part, why: Problem(error, in: settings), asks: false))
         }
         fail("gallery")
         fail("control")
@@ -27,10 +29,10 @@ struct FullDiskFilterTests {
         fail("a", in: "/elsewhere")
         fail("b", code: EIO)
         fail("c", code: EDQUOT)
-        #expect(told.value.dropFirst().map { $0.prefix(8) } == ["a failed", "b failed", "c failed"])
-        filter.tell(Notice(.mirrored, "a day"))
+        #expect(told.value.dropFirst().map { $0.prefix(3) } == ["a: ", "b: ", "c: "])
+        filter.tell(.backfilled(oldest: nil))
         fail("gallery")
-        #expect(told.value.suffix(2) == ["a day", words])
+        #expect(told.value.suffix(2) == ["all days were asked for", words])
     }
 
     @Test("A full disk is one line of what the service says of itself, with all that it concerns")

@@ -2,6 +2,7 @@ import Apod
 import Configuration
 import Glibc
 import Service
+import Store
 import Synchronization
 import Syncing
 import TestMirror

@@ -52,7 +52,7 @@ struct MirrorServiceTests {
         testService.nasa.add(Entry(tomorrow))
         testService.time.set(asked.last!)
         try await testService.mirrored(tomorrow)
-        #expect(testService.told.value.allSatisfy { $0.grade.rawValue > Notice.Grade.warning.rawValue })
+        #expect(testService.told.value.allSatisfy { $0.grade.rawValue > JournalEntry.Grade.warning.rawValue })
         #expect(await testService.stop() == nil)
         #expect(testService.news.value.first { !$0.hasPrefix("status") } == "ready")
         #expect(testService.news.value.contains("stopping"))

@@ -1,5 +1,6 @@
 import Apod
 import Files
+import Store
 import Syncing
 import TestMirror
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
 @Suite(.patience)
 struct QueueTests {
     private let time = FakeClock(1_000)
-    private let told = Awaited<[Notice]>([])
+    private let told = Awaited<[JournalEntry]>([])
     private let activity = Activity()
     private let never: @Sendable () async throws -> Void = { _ = try await Awaited(0).first { _ in false } }
 
@@ -20,8 +21,8 @@ struct QueueTests {
     ) async throws -> Problem? {
         try await TestMirror(days: 1).mirror { mirror in
             var queue = Queue(
-                context: ServiceContext(mirror: mirror, time: time, activity: activity) { [told] notice in
-                    told.update { $0.append(notice) }
+                context: ServiceContext(mirror: mirror, time: time, activity: activity) { [told] event in
+                    told.update { $0 += [event].compactMap(JournalEntry.init) }
                 })
             change(&queue)
             let service = Task { [queue] in await queue.run(table) }

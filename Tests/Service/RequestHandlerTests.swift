@@ -93,7 +93,7 @@ struct RequestHandlerTests {
                 "\(me)sync \(day) --rate 0", "\(me)prune", "the web asks for: favorites add \(day) in Comets",
                 "the web may not ask for: thumbnails \(day)",
             ])
-        #expect(told.map(\.user) == [geteuid(), geteuid(), nil, nil])
+        #expect(told.map(\.user) == [Int(geteuid()), Int(geteuid()), nil, nil])
         await testService.stop()
     }
 

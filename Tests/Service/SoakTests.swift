@@ -8,20 +8,20 @@ import Testing
 
 @testable import Configuration
 
-/// The service in a process of its own, in three months that take a minute, with people and faults all the time.
+/// The service in a process of its own, in two months that take some forty seconds, with people and faults all the time.
 struct SoakTests {
-    private static let days = 92
+    private static let days = 62
     private static let first = november(20)
 
     @Test(
-        "Three months of refreshes, favorites and faults leave the service as it was after one",
+        "Two months of refreshes, favorites and faults leave the service as it was after one",
         .timeLimit(.minutes(15)))
     func months() async throws {
         let soak = try Soak(Self.first)
         var rested: Soak.Footprint?
         for number in 1...Self.days {
             try await soak.live(Self.first.advanced(by: number))
-            if number == Self.days / 3 { rested = try await soak.rest() }
+            if number == Self.days / 2 { rested = try await soak.rest() }
         }
         let before = try #require(rested)
         let after = try await soak.rest(as: before)

@@ -19,12 +19,12 @@ final class TestService {
     let time: FakeClock
     let root: String
     var settings: Settings
-    let told = Awaited<[Notice]>([])
+    let told = Awaited<[JournalEntry]>([])
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
     /// Called with each that is told, before it is noted. It may hold up a thread, but none of `ThreadExecutor`.
-    let onNotice = Awaited<(@Sendable (Notice) -> Void)?>(nil)
+    let onEntry = Awaited<(@Sendable (JournalEntry) -> Void)?>(nil)
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
     private var task: Task<Problem?, Never>?
@@ -52,9 +52,10 @@ final class TestService {
     }
 
     func start(watchdog: Duration? = nil) {
-        var environment = ServiceEnvironment(version: "test", variables: environment) { [told, onNotice] notice in
-            onNotice.value?(notice)
-            told.update { $0.append(notice) }
+        var environment = ServiceEnvironment(version: "test", variables: environment) { [told, onEntry] event in
+            guard let entry = JournalEntry(event) else { return }
+            onEntry.value?(entry)
+            told.update { $0.append(entry) }
         }
         environment.time = time
         environment.notify = { [news, onNews] told in
@@ -79,7 +80,7 @@ final class TestService {
     }
 
     /// Until something has been told so many times.
-    func start(until event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
+    func start(until event: JournalEntry.Name, _ words: String = "", times: Int = 1) async throws {
         start()
         try await told(event, words, times: times)
     }
@@ -141,17 +142,17 @@ final class TestService {
     deinit { task?.cancel() }
 
     /// Until something has been told so many times.
-    func told(_ event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
-        try await told.first("\(times) × \(event) \(words)") { notices in
-            notices.count { $0.event == event && $0.words.contains(words) } >= times
+    func told(_ event: JournalEntry.Name, _ words: String = "", times: Int = 1) async throws {
+        try await told.first("\(times) × \(event) \(words)") { entries in
+            entries.count { $0.event == event && $0.words.contains(words) } >= times
         }
     }
 
     /// Until it watches again after it has waited; another service in this process can have it say so more than once.
     func watchesAgain() async throws {
-        try await told.first("watching again") { notices in
-            notices.contains { $0.event == .waiting }
-                && notices.reversed().prefix { $0.event != .waiting }.contains { $0.event == .watching }
+        try await told.first("watching again") { entries in
+            entries.contains { $0.event == .waiting }
+                && entries.reversed().prefix { $0.event != .waiting }.contains { $0.event == .watching }
         }
     }
 

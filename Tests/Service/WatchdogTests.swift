@@ -93,7 +93,7 @@ extension MirrorServiceTests {
         let gate = DispatchSemaphore(value: 0)
         defer { gate.signal() }
         // The thread that hears commands tells itself what it is asked for.
-        testService.onNotice.update { $0 = { notice in if notice.event == .asked { gate.wait() } } }
+        testService.onEntry.update { $0 = { entry in if entry.event == .asked { gate.wait() } } }
         let socket = try LocalSocket.connected(at: testService[".apod-mirror/control"], timeout: .seconds(20))
         _ = try socket.send(ServiceRequest.job(Job.prune()).bytes[...])
         try await expectSilence(testService)

@@ -40,8 +40,8 @@ signal(SIGPIPE, SIG_IGN)
 Memory.limit()
 let settings = read(CommandLine.arguments)
 let time = FileTime(file: open(CommandLine.arguments[4], O_RDONLY | O_CLOEXEC))
-var environment = ServiceEnvironment(version: "soak", variables: [:]) { notice in
-    let words = "\(Time.text(time.now)) \(notice.event.rawValue): \(notice.words)\n"
+var environment = ServiceEnvironment(version: "soak", variables: [:]) { event in
+    let words = "\(Time.text(time.now)) \(event)\n"
     write(STDOUT_FILENO, words, words.utf8.count)
 }
 environment.time = time

@@ -1,5 +1,5 @@
 package import Apod
-import Syncing
+package import Store
 
 extension Event {
     /// `2026-11-20 mirrored`

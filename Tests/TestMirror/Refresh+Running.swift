@@ -1,4 +1,5 @@
 import Files
+package import Store
 package import Syncing
 
 extension Refresh {

@@ -1,4 +1,5 @@
 import Apod
+import Store
 import TestSupport
 import Testing
 

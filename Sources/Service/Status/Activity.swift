@@ -1,6 +1,6 @@
 package import Apod
 package import Configuration
-package import Favorites
+package import Store
 import Synchronization
 
 /// What the service is doing, and what fails. Each part notes its own, and `StatusReport` says it to others.

@@ -1,6 +1,5 @@
 package import Apod
 package import Configuration
-package import Favorites
 import Files
 import Glibc
 package import Store

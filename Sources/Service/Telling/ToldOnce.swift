@@ -1,3 +1,5 @@
+import Apod
+import Store
 import Synchronization
 
 /// A state that is told when it begins or changes, and not again while it stays.
@@ -22,20 +24,25 @@ package final class ToldOnce<Value: Equatable & Sendable>: Sendable {
 final class FullDiskFilter: Sendable {
     /// The folder told of.
     private let told = ToldOnce<String>()
-    private let next: NoticeHandler
+    private let next: EventHandler
 
-    init(_ next: @escaping NoticeHandler) { self.next = next }
+    init(_ next: @escaping EventHandler) { self.next = next }
 
-    @Sendable func tell(_ notice: Notice) {
-        if let folder = notice.fullFolder {
-            guard told.change(to: folder) else { return }
-        } else if notice.event.meansRoom {
+    @Sendable func tell(_ event: Event) {
+        if case .workFailed(_, let why, _) = event, why.code == .full {
+            guard told.change(to: why.path) else { return }
+        } else if event.meansRoom {
             told.change(to: nil)
         }
-        next(notice)
+        next(event)
     }
 }
 
-extension Notice.Event {
-    fileprivate var meansRoom: Bool { [.mirrored, .refreshed, .backfilled].contains(self) }
+extension Event {
+    fileprivate var meansRoom: Bool {
+        switch self {
+        case .mirrored, .refreshed, .backfilled: true
+        default: false
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Apod
+import Store
 import Syncing
 
 /// A line of the service's answer to a job: one JSON object. The last line is `end` or `mistake`.

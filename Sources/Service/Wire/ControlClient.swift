@@ -1,7 +1,7 @@
 import Apod
 import Files
 import Glibc
-import Store
+package import Store
 package import Syncing
 
 /// A command's connection to the running service.

@@ -71,34 +71,37 @@ extension PruneRound {
 }
 
 extension PruneRound {
-    package typealias Told = (words: String, day: Day?, failure: Problem?)
-
     /// What was deleted, and what could not be.
-    package var told: [Told] {
-        var told: [Told] = []
+    package var told: [Event] {
+        var told: [Event] = []
         if let last = replaced.last {
             let what = "what was replaced \(PruneHold.times(replaced.count))"
-            told.append(("deleted \(what), \(Size.text(replaced.bytes))", last.day, nil))
+            told.append(Self.deleted("deleted \(what), \(Size.text(replaced.bytes))", last.day))
         }
         for list in [nil] + lists.sorted() {
             let gone = pictures(of: list)
             guard let last = gone.last else { continue }
             let what =
                 list.map { "\(Picture.count(gone.count)) of \($0)" } ?? "the pictures of \(Day.count(gone.count))"
-            told.append(("deleted \(what), \(Size.text(gone.bytes))", last.day, nil))
+            told.append(Self.deleted("deleted \(what), \(Size.text(gone.bytes))", last.day))
         }
         return told + refusals
     }
 
+    private static func deleted(_ words: String, _ day: Day, _ why: Problem? = nil) -> Event {
+        .deleted(words, day: day.isItem ? nil : day, why: why)
+    }
+
     /// One for each folder and reason.
-    private var refusals: [Told] {
+    private var refusals: [Event] {
         let reasons = Dictionary(grouping: refused) { one in
             [one.day.isItem ? "\(one.day.listNumber)" : one.day.folder, "\(one.why.number ?? 0)"]
         }
         return reasons.values.sorted { $0[0].day < $1[0].day }.map { days in
             let what = days[0].day.isItem ? Picture.count(days.count) : Day.count(days.count)
             let stay = days.count == 1 ? "stays that is" : "stay that are"
-            return ("\(what) \(stay) to be deleted: \(days[0].why.words)", days[0].day, days[0].why)
+            return Self.deleted(
+                "\(what) \(stay) to be deleted: \(days[0].why.words)", days[0].day, days[0].why)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Apod
 import Configuration
 import Files
-import Store
+package import Store
 
 /// A round over other lists, one after the other.
 package struct ListRound: Sendable {
@@ -90,10 +90,8 @@ package struct ListRound: Sendable {
 
     private func applyKeep(_ list: ListName) async throws {
         let round = try await mirror.retention.apply(only: list)
-        for told in round.told {
-            report(told.failure.map { .listFailed(list, why: $0) } ?? .noted("\(list): \(told.words)"))
-        }
-        for hold in round.holds { report(.noted("\(list): \(hold.words)")) }
+        for event in round.told { report(event) }
+        for hold in round.holds { report(.held("\(list): \(hold.words)")) }
     }
 }
 

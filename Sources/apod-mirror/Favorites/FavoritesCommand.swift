@@ -149,11 +149,13 @@ struct FavoritesCommand {
         if jobs.asJSON { return Terminal.print(.array(lines.map(\.json))) }
         if lines.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
         for line in lines {
-            let from = line.from.map { "  (from \(Text.shown("\($0)")))" } ?? ""
-            let was = line.was.map { "  (it said \(Text.shown($0)))" } ?? ""
+            let notes = [
+                line.isLink ? nil : "a copy", line.from.map { "from \(Text.shown("\($0)"))" },
+                line.was.map { "it said \(Text.shown($0))" },
+            ].compactMap { note in note.map { "  (\($0))" } }.joined()
             let change = "\(line.change)" + String(repeating: " ", count: max(0, 8 - line.change.rawValue.utf8.count))
             Terminal.print(
-                "\(Time.local(line.moment))  \(change)  \(Text.shown("\(line.link.subject)"))  \(Text.shown("\(line.link.place)"))\(from)\(was)"
+                "\(Time.local(line.moment))  \(change)  \(Text.shown("\(line.link.subject)"))  \(Text.shown("\(line.link.place)"))\(notes)"
             )
         }
     }

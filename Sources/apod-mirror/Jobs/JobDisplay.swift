@@ -1,4 +1,5 @@
 import Files
+import Store
 import Synchronization
 import Syncing
 

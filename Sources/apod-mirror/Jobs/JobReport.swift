@@ -48,10 +48,10 @@ struct JobReport {
             isMuchSmaller ? warn(event.description) : say(event.description)
         case .failed(let subject, let why, _):
             warn(event.description + (subject.list == nil ? why.advice(in: root) : ""))
-        case .kept, .notYet, .noted, .listFailed: warn(event.description)
+        case .kept, .notYet, .noted, .listFailed, .held, .linksWent: warn(event.description)
+        case .deleted(let words, _, let why): why == nil ? say(words) : complain(words)
         case .complained(let words): complain(words)
         case .unanswered: unanswered.append(event)
-        case .planned, .unchanged: break
         case .refreshBegan(let named):
             delay = nil
             bytesBefore = bytes
@@ -66,6 +66,7 @@ struct JobReport {
             begin()
         case .thumbnail(let thumbnail): enter(thumbnail)
         case .changed(let change, let subject, let link): enter(change, subject, link)
+        default: break
         }
     }
 

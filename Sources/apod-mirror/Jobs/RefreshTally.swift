@@ -1,4 +1,5 @@
 import Apod
+import Store
 import Syncing
 
 /// Counts the results of a refresh.

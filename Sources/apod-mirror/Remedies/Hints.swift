@@ -46,10 +46,14 @@ struct Hints: Sendable {
 
     /// Whether the service does it for the mirror's owner and root alone (`Asker`).
     static func isOwners(_ command: String) -> Bool {
-        command.wholeMatch(of: /apod-mirror (revert .+|prune|verify --repair|sync( --list .+)?)/) != nil
+        let words = command.split(separator: " ").dropFirst()
+        return words.count == 1 && ["prune", "sync"].contains(words.last) || words.first == "revert" && words.count > 1
+            || words == ["verify", "--repair"] || words.starts(with: ["sync", "--list"])
     }
 
+    private static let plain = ASCIISet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._:@%+=,-")
+
     private static func quoted(_ value: String) -> String {
-        value.wholeMatch(of: /[A-Za-z0-9\/._:@%+=,-]+/) != nil ? value : Text.quoted(value)
+        !value.isEmpty && value.utf8.allSatisfy(plain.contains) ? value : Text.quoted(value)
     }
 }

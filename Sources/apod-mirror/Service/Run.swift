@@ -39,7 +39,7 @@ struct Run {
         Memory.limit()
         // Inherited files may be open, and libinotifytools needs a descriptor below 1024.
         closefrom(3)
-        let tell: NoticeHandler = { [root = settings.root] in Self.enter($0, in: root) }
+        let tell: EventHandler = { [root = settings.root] in Self.enter($0, in: root) }
         var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         environment.webServer = Serve.words
         let mirrorService = MirrorService(settings, of: file, environment)
@@ -58,7 +58,7 @@ struct Run {
             try await task.value
             return .done
         } catch {
-            tell(Notice(.trouble, "\(error)", of: Problem(error, in: settings)))
+            tell(.trouble("", Problem(error, in: settings)))
             return .incomplete
         }
     }
@@ -88,21 +88,22 @@ struct Run {
         if let closed = Problem.closed(to: settings) { throw closed }
     }
 
-    private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
+    private func reload(_ mirrorService: MirrorService, _ tell: EventHandler) {
         let configuration = usage.configuration
         if let refusal = configuration.refusal ?? configuration.refusal(beside: settings) {
             return mirrorService.refuse(refusal)
         }
         // Under systemd, `config --check` (ExecReload) has already printed them.
         if !Systemd.readsStandardError {
-            for remark in configuration.remarks { tell(Notice(.noted, remark)) }
+            for remark in configuration.remarks { tell(.noted(remark)) }
         }
         mirrorService.reload(configuration.settings, of: configuration.file)
     }
 
-    /// Writes a notice to the journal or the terminal, with what to do about a failure.
-    private static func enter(_ notice: Notice, in root: String) {
-        let notice = notice.with(words: Terminal.completed(notice.words + (notice.failure?.advice(in: root) ?? "")))
-        if !Systemd.readsStandardError || !Systemd.enter(notice) { Terminal.show(notice) }
+    /// Writes an event to the journal or the terminal, with what to do about a failure.
+    private static func enter(_ event: Event, in root: String) {
+        guard let entry = JournalEntry(event) else { return }
+        let words = Terminal.completed(entry.words + (entry.failure?.advice(in: root) ?? ""))
+        if !Systemd.readsStandardError || !Systemd.enter(entry, words) { Terminal.show(words, of: entry) }
     }
 }

@@ -2,6 +2,7 @@ import Apod
 import Dispatch
 import Files
 import Glibc
+import Store
 import Synchronization
 import Syncing
 import TestSupport

@@ -35,12 +35,12 @@ package struct Thumbnail: Sendable, Equatable, Codable {
         }
     }
 
-    init(day: Day, interrupted why: String) {
+    package init(day: Day, interrupted why: String) {
         (self.day, shortage, isInterrupted) = (day, nil, true)
         outcome = .failed(why: "\(why); `apod-mirror thumbnails \(day)` tries again")
     }
 
-    init(day: Day, _ error: any Error) {
+    package init(day: Day, _ error: any Error) {
         (self.day, outcome, isInterrupted) = (day, .failed(why: "\(error)"), false)
         shortage = (error as? Problem).flatMap { $0.isFull ? $0 : nil }
     }

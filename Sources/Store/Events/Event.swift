@@ -1,8 +1,7 @@
 package import Apod
-package import Store
-package import Thumbnails
 
-/// What happened: to whoever asked for it, and to the journal.
+/// What happened, from where it happens to whoever listens: the command that asked, the status, and the journal or the
+/// terminal, which show its `JournalEntry`.
 package enum Event: Sendable, Equatable, Codable {
     package enum Change: String, Sendable, Codable { case made, removed }
 
@@ -42,6 +41,38 @@ package enum Event: Sendable, Equatable, Codable {
     case said(String)
     /// Something could not be done.
     case complained(String)
+
+    /// The service is up and keeps this folder; it goes on with new settings of it, or with the same as before.
+    case ready(root: String)
+    case reloaded(root: String?)
+    case settingsRefused(String)
+    case stopping
+    /// Why the mirror cannot be opened.
+    case waiting(Problem)
+    /// Work of the service failed, and is tried again. `asks`: it asks servers.
+    case workFailed(String, why: Problem, asks: Bool)
+    case trouble(String, Problem)
+    case refreshed(newest: Day)
+    case backfilling(String)
+    /// `oldest`: that was asked for.
+    case backfilled(oldest: Day?)
+    /// Pictures were deleted or, with a failure, could not be.
+    case deleted(String, day: Day?, why: Problem?)
+    /// A deletion waits for a person.
+    case held(String)
+    case withoutCopy(Day, String)
+    /// Somebody, by a user's number unless by the web, asks for a job.
+    case asked(String, by: Int?, isAllowed: Bool)
+
+    case watching(WatchState, folder: String)
+    /// More than a few links went together.
+    case linksWent(LinkLoss, folder: String)
+    /// After the failure of a look at the favorites.
+    case recovered(folder: String)
+    /// The favorites can be relied on.
+    case favoritesKnown
+    /// No link is waiting to end any more, and the list of favorites is written.
+    case favoritesSettled
 }
 
 package typealias EventHandler = @Sendable (Event) -> Void
@@ -77,7 +108,28 @@ extension Event: CustomStringConvertible {
             return "\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)"
         case .noted(let words), .said(let words), .complained(let words): return words
         case .listFailed(let list, let why): return "\(list): \(why)"
-        case .refreshBegan, .received, .delayed, .refreshEnded, .thumbnailsBegan, .thumbnail, .changed: return ""
+        case .ready(let root): return "ready; the pictures are in \(Text.shown(root))"
+        case .reloaded(let root):
+            return root.map { "new settings for \(Text.shown($0))" } ?? "the settings are the same as before"
+        case .settingsRefused(let words): return "\(words); the settings stay as they are"
+        case .stopping: return "stopping"
+        case .waiting(let why): return "waiting: \(why.words)"
+        case .workFailed(_, let why, _) where why.code == .full:
+            return "\(why.words); the service goes on when there is room"
+        case .workFailed(let part, let why, _): return "\(part): \(why.words); tried again soon"
+        case .trouble(let what, let why): return "\(what)\(why)"
+        case .refreshed(let newest): return "asked for new days; the newest day is \(newest)"
+        case .backfilled(let oldest): return "all days were asked for\(oldest.map { ", back to \($0)" } ?? "")"
+        case .backfilling(let words), .deleted(let words, _, _), .held(let words), .asked(let words, _, _): return words
+        case .withoutCopy(let day, let words): return "\(day): \(words)"
+        case .watching(.inotify, let folder): return "watching \(folder)"
+        case .watching(.polling(let why), let folder): return "looking into \(folder) from time to time: \(why.words)"
+        case .watching(.lost(let why), _): return "no favorites folder: \(why.words)"
+        case .linksWent(let loss, let folder):
+            let restore = "`apod-mirror favorites restore --since \(loss.since)`"
+            return "\(loss.count) links went from \(folder); \(restore) brings them back"
+        case .recovered(let folder): return "\(folder) is kept up with again"
+        default: return ""
         }
     }
 

@@ -1,10 +1,11 @@
 import Apod
 import Files
+import Store
 import Syncing
 
-extension Notice {
+extension Event {
     /// Who asked the service for what.
-    init(_ asker: Asker, _ job: Job, isAllowed: Bool) {
+    static func asked(_ asker: Asker, _ job: Job, isAllowed: Bool) -> Event {
         let user: UInt32? =
             switch asker {
             case .owner(let user), .member(let user): user
@@ -12,7 +13,7 @@ extension Notice {
             }
         let name = user.map { "\(FileOwner.login(of: $0)) (uid \($0))" } ?? "the web"
         let words = "\(name) \(isAllowed ? "asks" : "may not ask") for: \(job.words)"
-        self.init(isAllowed ? .asked : .refused, words, by: user)
+        return .asked(words, by: user.map(Int.init), isAllowed: isAllowed)
     }
 }
 
