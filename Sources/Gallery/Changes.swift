@@ -18,7 +18,7 @@ struct Changes {
 
     var bytes: [UInt8] {
         Feed.document(
-            "Corrections of the Astronomy Picture of the Day", Self.feed, updated: entries.first?.moment,
+            "Changes of the Astronomy Picture of the Day", Self.feed, updated: entries.first?.moment,
             entries.map(\.xml))
     }
 

@@ -34,6 +34,8 @@ package enum Text {
 
     /// Several lines, each as `shown` makes it.
     package static func shown(lines text: String) -> String {
+        // Nearly all that is told is plain, and scalars are slow.
+        if text.utf8.allSatisfy({ 0x20..<0x7f ~= $0 }) { return text }
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { shown(String($0)) }.joined(separator: "\n")
     }

@@ -92,7 +92,7 @@ apod.changes = all => { changes = all; };
 
 async function showChanges() {
     await load('data/changes');
-    const empty = element('p', 'Nothing was corrected yet.');
+    const empty = element('p', 'Nothing has changed yet.');
     return () => draw('changes', [heading('Changes'), changes.length ? changes.map(changed) : empty], 'Changes');
 }
 
