@@ -53,21 +53,16 @@ extension Change {
     fileprivate var values: JSON {
         .sparse([
             ("date", .string(id)), ("title", .string(title)), ("day", .day(Day(utc: moment))),
-            ("texts", .array(texts.map { .array([.string($0)] + $1.parts.map(Self.json)) })),
+            (
+                "texts",
+                .array(
+                    texts.map { .array([.string($0)] + $1.parts.map { .array([.integer($0.rawValue), .string($1)]) }) })
+            ),
             ("pictures", pictures.isEmpty ? nil : .strings(pictures.map(Percent.path))),
         ])
     }
 
     fileprivate var xml: String { Changes.xml(id, "\(moment)", moment, title, html) }
-
-    /// Words that stayed are a text, those that went a list of one, those that came one of two.
-    private static func json(_ part: (kind: WordChanges.Kind, words: String)) -> JSON {
-        switch part.kind {
-        case .kept: .string(part.words)
-        case .gone: .strings([part.words])
-        case .new: .strings(["", part.words])
-        }
-    }
 
     private var html: String {
         let images = pictures.map { "<p><img src=\"\(HTML.escaped(Percent.path($0)))\" alt=\"\"></p>" }

@@ -109,10 +109,8 @@ package struct Gallery: Sendable {
         let versions = try catalog.newestVersions(atMost: Feed.length)
         let stored = try Set(versions.map(\.day)).sorted().compactMap { try catalog.status(of: $0)?.stored }
         let arrivals = try catalog.arrivals(atMost: Feed.length)
-        let listed =
-            versions.map { "\($0.day) \($0.number) \($0.replaced) \($0.isDeleted)" } + stored.map { "\($0.json)" }
-            + arrivals.map { "\($0)" }
-        let source = "// \(Volume.version) \(Digest(of: listed.joined(separator: "\n").bytes))\n"
+        let listed = "\(versions) \(stored.map(\.json)) \(arrivals)"
+        let source = "// \(Volume.version) \(Digest(of: listed.bytes))\n"
         if try data.has(Changes.script, from: source) { return }
         let changes = Changes(
             try Change.newest(versions.count, of: stored.map(\.name), in: tree.root), arrivals)

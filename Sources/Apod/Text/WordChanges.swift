@@ -1,6 +1,9 @@
 /// What makes one text of another, word by word.
 package struct WordChanges: Sendable {
-    package enum Kind: Sendable { case kept, gone, new }
+    package enum Kind: Int, Sendable {
+        case gone = -1
+        case kept, new
+    }
 
     package private(set) var parts: [(kind: Kind, words: String)] = []
 

@@ -100,8 +100,8 @@ async function showChanges() {
 const changed = ({ list, date = `list/${list}`, title = listTitle(list), day, came, gone, texts = [], pictures }) => element('section.change',
     element('h3', element('a', { href: `#${date}` }, named(title)), ' ', element('small', came
         ? `${counted(came, 'picture')} came ${written(day)}${gone ? `, ${gone} deleted since` : ''}` : `corrected ${written(day)}`)),
-    pictures && swing(pictures), texts.map(([field, ...parts]) => element('p', element('b', `${field} `), parts.map(part =>
-        Array.isArray(part) ? [element(part[1] ? 'ins' : 'del', part.at(-1)), ' '] : `${part} `))));
+    pictures && swing(pictures), texts.map(([field, ...parts]) => element('p', element('b', `${field} `), parts.map(([kind, words]) =>
+        [kind ? element(kind > 0 ? 'ins' : 'del', words) : words, ' ']))));
 
 // Shows the picture that is there now, and the one before it while it is pressed in.
 function swing([before, now]) {
