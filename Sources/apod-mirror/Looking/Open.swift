@@ -54,6 +54,7 @@ struct Open {
         // `main` ignores SIGPIPE, which a child would inherit.
         signal(SIGPIPE, SIG_DFL)
         let words = [strdup("xdg-open"), strdup(path), nil]
+        defer { for word in words { free(word) } }
         var id: pid_t = 0
         guard posix_spawnp(&id, "xdg-open", nil, nil, words, environ) == 0 else { return nil }
         var status: Int32 = 0
