@@ -28,7 +28,7 @@ struct Changes {
             ("list", .string("\(list)")), ("day", .day(day)), ("came", .integer(came)),
             ("gone", .integer(gone)),
         ])
-        return (moment, values, xml("list/\(list)", "\(day)", moment, "\(list): \(came) came"))
+        return (moment, values, xml("list/\(list)", "\(day)", moment, "\(list): \(Picture.count(came)) came"))
     }
 
     /// `version`: what distinguishes its id from others of the view.

@@ -101,7 +101,7 @@ struct JobRunner: Sendable {
         let round = try await (retention ?? mirror.retention).apply(isAsked: isAsked)
         for event in round.told {
             report(event)
-            parts.context.tell(event)
+            if !event.isOfPruner { parts.context.tell(event) }
         }
         for hold in round.holds { report(.held(hold.words)) }
         parts.pruneSoon()

@@ -26,3 +26,13 @@ actor Pruner {
         if !pruning.pictures.isEmpty { await context.releaseMemory() }
     }
 }
+
+extension Event {
+    /// What waits is told by `Pruner`, which meets it soon after, and by nobody else.
+    var isOfPruner: Bool {
+        switch self {
+        case .held, .deleted(_, _, why: .some): true
+        default: false
+        }
+    }
+}

@@ -86,7 +86,11 @@ struct ServiceContext: Sendable {
         let unanswered = Mutex<[Event]>([])
         do {
             try await work { event in
-                if case .unanswered = event { unanswered.withLock { $0.append(event) } } else { tell(event) }
+                if case .unanswered = event {
+                    unanswered.withLock { $0.append(event) }
+                } else if !event.isOfPruner {
+                    tell(event)
+                }
                 report(event)
             }
             for event in unanswered.withLock(\.self) { tell(event) }

@@ -14,7 +14,7 @@ struct SoakTests {
     private static let first = november(20)
 
     @Test(
-        "Two months of refreshes, favorites and faults leave the service as it was after one",
+        "Two months of favorites and faults leave the service as after one",
         .timeLimit(.minutes(15)))
     func months() async throws {
         let soak = try Soak(Self.first)

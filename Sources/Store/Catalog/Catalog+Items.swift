@@ -52,14 +52,13 @@ extension Catalog {
     /// What came to a list on a day: when the last of it did, how many, and how many of them were deleted since.
     package typealias Arrivals = (list: ListName, moment: Int, came: Int, gone: Int)
 
-    /// The newest first. Items that were corrected since are in none.
+    /// The newest first.
     package func arrivals(atMost limit: Int) throws -> [Arrivals] {
         try all(
             """
-            SELECT day.list, max(fetched) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
-            FROM day JOIN item ON number = day.day AND id <> ''
-            WHERE fetched IS NOT NULL AND day.day NOT IN (SELECT day FROM version)
-            GROUP BY day.list, fetched / 86400 ORDER BY moment DESC LIMIT ?
+            SELECT day.list, max(came) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
+            FROM day JOIN item ON number = day.day AND id <> '' WHERE fetched IS NOT NULL
+            GROUP BY day.list, item.came / 86400 ORDER BY moment DESC LIMIT ?
             """, .integer(limit)
         ) { row in
             row.text("list").flatMap { ListName($0) }.map { list in
@@ -127,7 +126,8 @@ extension Catalog {
         let change =
             "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
         try database.run(
-            "INSERT INTO item VALUES (?, ?, ?, ?, ?) ON CONFLICT DO \(change)", .list(list), .text(item.id),
+            "INSERT INTO item VALUES (?, ?, ?, ?, ?5, ?5 / 1000000) ON CONFLICT DO \(change)", .list(list),
+            .text(item.id),
             .day(item.name.day), .text(item.name.stem), .integer(item.place))
     }
 

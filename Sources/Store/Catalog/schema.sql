@@ -66,6 +66,7 @@ CREATE TABLE item (
     number INTEGER NOT NULL,   -- in the place of a day
     stem TEXT NOT NULL,
     place INTEGER NOT NULL,    -- larger than that of what comes later in the list
+    came INTEGER NOT NULL,     -- when it was first seen; seconds since 1970
     PRIMARY KEY (list, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_number ON item (number);

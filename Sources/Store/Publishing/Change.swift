@@ -17,27 +17,24 @@ package struct Change: Sendable {
         guard let folders = Versions(in: root) else { return [] }
         var places: [Digest: String] = [:]
         for file in document.files { places[file.sha256] = document.name.path(file) }
-        var next = document
-        return folders.found(document).map { version in
+        let versions = folders.found(document)
+        for version in versions {
             let name = version.document.name
             let folder = (try? folders.folder(name, version.number)) ?? nil
             for file in version.held where ((try? folder?.facts(of: name.with(file))) ?? nil) != nil {
                 places[file.sha256] = "\(folders.path(name, version.number))/\(name.with(file))"
             }
-            var (before, after, moment) = (version.document, next, version.mark.replaced)
-            next = before
-            // What a person put aside (`revert`) came later than what stands there, or earlier.
-            if version.mark.isReverted {
-                if before.fetched > after.fetched { (before, after) = (after, before) }
-                moment = after.fetched
-            }
+        }
+        // As NASA had them: what a person put aside (`revert`) may be the newest.
+        let states = ([document] + versions.map(\.document)).reversed().sorted { $0.fetched < $1.fetched }
+        return zip(states, states.dropFirst()).reversed().map { before, after in
             let texts = Document.texts.filter { before.text($0) != after.text($0) }.map { field in
                 (field, WordChanges(from: before.text(field) ?? "", to: after.text(field) ?? ""))
             }
             let images = [before, after].compactMap(\.files.image?.sha256)
             let pictures = images.first == images.last ? [] : images.compactMap { places[$0] }
             return Change(
-                name: document.name, title: document.title, moment: moment, texts: texts,
+                name: document.name, title: document.title, moment: after.fetched, texts: texts,
                 pictures: pictures.count == 2 ? pictures : [])
         }
     }

@@ -91,7 +91,7 @@ package struct ListRound: Sendable {
     private func applyKeep(_ list: ListName) async throws {
         let round = try await mirror.retention.apply(only: list)
         for event in round.told { report(event) }
-        for hold in round.holds { report(.held("\(list): \(hold.words)")) }
+        for hold in round.holds { report(.held(hold.words)) }
     }
 }
 

@@ -192,8 +192,9 @@ extension Plan {
     private func stored(_ files: [StoredFile], new: [StoredFile], _ loss: Loss?) -> Outcome {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
-        // Where only a mark goes, the feed must not tell of a change.
-        let fetched = isSame && new.isEmpty ? known.stored?.fetched : nil
+        // Where only a mark goes, or a lost file is back, the feed must not tell of a change.
+        let isBack = new.allSatisfy { file in known.files.contains { $0.sha256 == file.sha256 } }
+        let fetched = isSame && isBack ? known.stored?.fetched : nil
         let document = Document(
             record, as: known.stored?.name ?? record.name, files: files, downgraded: isDowngraded(files),
             fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },

@@ -150,7 +150,7 @@ struct FavoritesCommand {
         if lines.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
         for line in lines {
             let notes = [
-                line.isLink ? nil : "a copy", line.from.map { "from \(Text.shown("\($0)"))" },
+                line.isLink ? nil : "a file", line.from.map { "from \(Text.shown("\($0)"))" },
                 line.was.map { "it said \(Text.shown($0))" },
             ].compactMap { note in note.map { "  (\($0))" } }.joined()
             let change = "\(line.change)" + String(repeating: " ", count: max(0, 8 - line.change.rawValue.utf8.count))
