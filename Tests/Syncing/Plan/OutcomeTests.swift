@@ -78,7 +78,9 @@ struct OutcomeTests {
         Row("the original of a worse copy", [.came()], "picture a.jpg*; Text.; replaced: ra.jpg; mirrored") {
             $0.hasWorseCopy()
         },
-        Row("a lost one", [.came()], "picture a.jpg*; Text.; as old; mirrored") { ($0.whole, $0.state) = ([], .failed) },
+        Row("a lost one", [.came()], "picture a.jpg*; Text.; as old; mirrored") {
+            ($0.whole, $0.state) = ([], .failed)
+        },
         Row("a picture becomes a video", [.came()], "video a.mp4*, picture a.jpg; New.; mirrored") {
             $0.says(Facts.video("a.mp4", "p.jpg", text: "New."))
         },
