@@ -63,7 +63,7 @@ package struct Gallery: Sendable {
         for year in years.prefix(1) { try write(volume(year), in: data, read) }
         // After the data that the page shows first. Older years can take a while.
         try data?.sync()
-        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try Self.lists(in: $0.folder)) }, read) }
+        if isShown { try writeRoot(data.map { IndexPage(bar: bar, lists: try self.lists(in: $0.folder)) }, read) }
         if let data { try writeChanges(in: data) }
         for year in years.dropFirst() where !Task.isCancelled { try write(volume(year), in: data, read) }
         try data?.sync()
@@ -176,8 +176,10 @@ extension Gallery {
     }
 
     /// The other lists that the page leads to.
-    private static func lists(in data: Folder) throws -> [ListName] {
-        try Tree.listFolders(in: data).filter { try data.folder($0.path())?.facts(of: DataFile.list) != nil }
+    private func lists(in data: Folder) throws -> [ListName] {
+        try Tree.listFolders(in: data).filter {
+            try catalog.knows($0) && data.folder($0.path())?.facts(of: DataFile.list) != nil
+        }
     }
 }
 

@@ -51,7 +51,6 @@ struct MirrorGallery: Sendable {
     func isUpToDate() throws -> Bool {
         let last = try archive.catalog.fact(.gallery)
         guard try last == edition else { return false }
-        for list in try archive.catalog.lists() where try Tree.isGone(list, in: archive.tree.root) { return false }
         guard try Tree.existingFolder(IndexedYear.folder(of: nil), in: archive.tree.own) != nil else { return false }
         return try gallery.isThere() == isWanted
     }

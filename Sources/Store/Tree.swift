@@ -38,7 +38,7 @@ package struct Tree: Sendable {
     }
 
     /// Whether there is nothing in the place of a list's folder.
-    package static func isGone(_ list: ListName, in root: Folder) throws -> Bool {
+    static func isGone(_ list: ListName, in root: Folder) throws -> Bool {
         guard let kind = try root.kind(of: lists) else { return true }
         return kind == .folder ? try root.folder(lists)?.kind(of: "\(list)") == nil : false
     }

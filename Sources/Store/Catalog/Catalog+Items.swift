@@ -155,7 +155,7 @@ extension Catalog {
             != nil
     }
 
-    /// Forgets a list whose folder is gone. What was replaced in it stays.
+    /// Forgets a list whose folder is gone, which the gallery has to learn. What was replaced in it stays.
     package func forget(_ list: ListName) throws {
         let range = Day.all(of: list)
         try transaction { database in
@@ -165,6 +165,7 @@ extension Catalog {
                     .day(range.upperBound))
             }
             for table in ["item", "fact"] { try database.run("DELETE FROM \(table) WHERE list = ?", .list(list)) }
+            try database.run("DELETE FROM fact WHERE list = 0 AND name = 'gallery'")
         }
     }
 }
