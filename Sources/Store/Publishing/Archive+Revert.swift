@@ -91,6 +91,6 @@ extension Archive {
         document = document.rewritten
         return StagedDay(
             document, rebuild.read(document.record, document.name), staged: staged, status: document.status,
-            damaged: Set(damaged.map(\.ending)), moment: now)
+            damaged: Set(damaged.map(\.ending)), moment: now, former: present)
     }
 }

@@ -25,7 +25,7 @@ struct FormerState {
         self.ready = ready
         month = try tree.writableFolder(of: ready.name)
         let json = name.with(FileName.json)
-        document = try Document.ifReadable { [month, name] in try Document(name, in: month) }
+        document = try ready.stagedDay.former ?? Document.ifReadable { [month, name] in try Document(name, in: month) }
         let staged = ready.stagedDay.staged
         for file in staged.keys.map(name.with(ending:)) + [json] where try month.facts(of: file)?.kind == .folder {
             throw Problem("replace", month.path(of: file), code: EISDIR)

@@ -14,14 +14,16 @@ package struct StagedDay: Sendable {
     let damaged: Set<String>
     /// The time of a replacement; seconds since 1970.
     let moment: Int
+    /// What is there, as it was read under the day's lock; nil where it was not.
+    let former: Document?
 
     /// `moment`: nil for the time of the fetch.
     package init(
         _ document: Document, _ picture: Picture?, staged: [String: Staged], status: DayStatus,
-        damaged: Set<String> = [], moment: Int? = nil
+        damaged: Set<String> = [], moment: Int? = nil, former: Document? = nil
     ) {
         (self.document, self.picture, self.staged, self.status) = (document, picture, staged, status)
-        (self.damaged, self.moment) = (damaged, moment ?? document.fetched)
+        (self.damaged, self.moment, self.former) = (damaged, moment ?? document.fetched, former)
     }
 
     /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.

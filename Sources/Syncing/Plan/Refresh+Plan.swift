@@ -70,7 +70,7 @@ extension Refresh {
                 StagedDay(
                     document, outcome.record, staged: staged, status: status,
                     damaged: Set(plan.known.lacking.map(\.ending)),
-                    moment: plan.now))
+                    moment: plan.now, former: plan.known.document))
         } catch {
             // After a general error (a full disk), the files stay for the next attempt.
             if !error.problem.isGeneral { for file in staged.values { file.discard() } }
