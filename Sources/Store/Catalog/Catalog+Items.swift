@@ -127,8 +127,7 @@ extension Catalog {
             "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
         try database.run(
             "INSERT INTO item VALUES (?, ?, ?, ?, ?5, ?5 / 1000000) ON CONFLICT DO \(change)", .list(list),
-            .text(item.id),
-            .day(item.name.day), .text(item.name.stem), .integer(item.place))
+            .text(item.id), .day(item.name.day), .text(item.name.stem), .integer(item.place))
     }
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none

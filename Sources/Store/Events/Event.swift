@@ -129,7 +129,9 @@ extension Event: CustomStringConvertible {
             let restore = "`apod-mirror favorites restore --since \(loss.since)`"
             return "\(loss.count) links went from \(folder); \(restore) brings them back"
         case .recovered(let folder): return "\(folder) is kept up with again"
-        default: return ""
+        case .refreshBegan, .received, .delayed, .refreshEnded, .thumbnailsBegan, .thumbnail, .changed, .favoritesKnown,
+            .favoritesSettled:
+            return ""
         }
     }
 

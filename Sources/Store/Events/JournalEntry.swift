@@ -29,11 +29,11 @@ package struct JournalEntry: Sendable, Equatable {
     package let grade: Grade
     package let words: String
     /// The journal's `APOD_DAY`.
-    package private(set) var day: Day?
+    package let day: Day?
     /// The journal's `APOD_UID`.
-    package private(set) var user: Int?
+    package let user: Int?
     /// The failure that is told, if any: what to do is made from it.
-    package private(set) var failure: Problem?
+    package let failure: Problem?
 
     package var isWarning: Bool { grade.rawValue <= Grade.warning.rawValue }
 }
@@ -79,7 +79,9 @@ extension JournalEntry {
         case .watching(.lost(let why), _): self = row(.lost, of: why)
         case .watching, .recovered: self = row(.watching)
         case .linksWent: self = row(.ended)
-        default: return nil
+        case .planned, .unchanged, .notYet, .refreshBegan, .received, .delayed, .refreshEnded, .thumbnailsBegan,
+            .thumbnail, .changed, .said, .complained, .favoritesKnown, .favoritesSettled:
+            return nil
         }
     }
 }

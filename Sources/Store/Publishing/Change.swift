@@ -1,7 +1,8 @@
 package import Apod
 package import Files
 
-/// What NASA corrected of an item, also where a person put that aside: which words went and came, and its picture before and after.
+/// What NASA corrected of an item, also where a person put that aside: which words went and came, and its picture before
+/// and after.
 package struct Change: Sendable {
     package let name: FileName
     /// Its title now.

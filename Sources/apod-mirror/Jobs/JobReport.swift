@@ -66,7 +66,11 @@ struct JobReport {
             begin()
         case .thumbnail(let thumbnail): enter(thumbnail)
         case .changed(let change, let subject, let link): enter(change, subject, link)
-        default: break
+        // What the service alone tells, in its journal.
+        case .planned, .unchanged, .ready, .reloaded, .settingsRefused, .stopping, .waiting, .workFailed, .trouble,
+            .refreshed, .backfilling, .backfilled, .withoutCopy, .asked, .watching, .recovered, .favoritesKnown,
+            .favoritesSettled:
+            break
         }
     }
 
