@@ -12,7 +12,7 @@ choose_sizes() {
     sky="4000 3000" skies=10 copied=20 browsers=5 copied_skies=24 load_seconds=3 connections=1000
     [ -n "$once" ] || return 0
     many=40 days=4 large_bytes=100000 verified=4 items=4
-    favored=20 links=20 burst=100 idle_seconds=1 settle_seconds=0 quiet_fifths=6 ago=287
+    favored=20 links=20 burst=100 idle_seconds=1 settle_seconds=0 quiet_fifths=6 ago=270
     sky="400 300" skies=2 copied=1 browsers=1 copied_skies=2 load_seconds=1 connections=10
 }
 

@@ -36,14 +36,4 @@ extension ServiceSandbox {
     func listSays(_ favorites: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually(sourceLocation: sourceLocation) { try list() == favorites }
     }
-
-    /// How many folders the service watches: the mirror's, its favorites and all albums.
-    var watches: Int {
-        get throws {
-            let folder = "/proc/\(try #require(program).id)/fdinfo"
-            // Some are closed before they can be read.
-            return listing(folder).map { ((try? contents("\(folder)/\($0)")) ?? []).text }
-                .reduce(0) { $0 + $1.split(separator: "\n").count { $0.hasPrefix("inotify wd:") } }
-        }
-    }
 }

@@ -63,9 +63,9 @@ final class ServiceSandbox {
     }
 
     func rest() async throws {
-        while true {
+        try await lookOut(for: "its rest") {
             let status = try await sandbox.json("status")
-            if status["service"]?["doing"]?.text == "[]", status["next_refresh"]?.string != nil { return }
+            return status["service"]?["doing"]?.text == "[]" && status["next_refresh"]?.string != nil
         }
     }
 

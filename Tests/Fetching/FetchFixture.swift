@@ -98,8 +98,6 @@ struct FetchFixture: Sendable {
     }
 }
 
-func address(_ text: String) -> WebAddress { WebAddress(text)! }
-
 extension Response {
     /// A picture that comes so, or breaks off.
     static func jpeg(
@@ -143,19 +141,9 @@ extension FetchError {
     }
 }
 
-/// Waits for what gives no sign when it changes; false if it has not for a long time.
-func eventually(_ holds: () throws -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while try !holds() {
-        guard ContinuousClock.now < end else { return false }
-        try await sleep(for: .milliseconds(1))
-    }
-    return true
-}
-
 /// What is counted at most from now on is what there is now.
-func everybodyLeft(_ server: HTTPServer) async throws -> Bool {
-    try await eventually {
+func everybodyLeft(_ server: HTTPServer) async throws {
+    try await lookOut(for: "their leaving") {
         server.forgetRequests()
         return server.mostAtOnce == 0
     }

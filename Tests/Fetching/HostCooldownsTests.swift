@@ -114,7 +114,7 @@ struct HostCooldownsTests {
         let first = Task { await fixture.failure("/0") }
         try await fixture.asked()
         let asked = ContinuousClock.now
-        #expect(try await eventually { fixture.fetcher.signs >= 1 })
+        try await lookOut(for: "a sign") { fixture.fetcher.signs >= 1 }
         #expect(await fixture.reasons(1..<41) { "/\($0)" }.allSatisfy { $0 == nil })
         #expect(await first.value == nil)
         #expect(fixture.requests.dropFirst().allSatisfy { $0.time - asked >= .seconds(1) })
@@ -131,7 +131,9 @@ struct HostCooldownsTests {
             }
         ) { $0.stallSeconds = 120 }
         let first = Task { await fixture.failure("/0") }
-        #expect(try await eventually { fixture.fetcher.settings.cooldowns.refusal(by: fixture.origin) != nil })
+        try await lookOut(for: "its pause") {
+            fixture.fetcher.settings.cooldowns.refusal(by: fixture.origin) != nil
+        }
         #expect(await fixture.failure("/1")?.code == .refused)
         #expect(fixture.requests.count == 1)
         first.cancel()

@@ -79,7 +79,7 @@ ended() {
     check "ended by it: $1" over "$1"
 }
 
-over() { ! tells "$1"; }
+over() { status "all(.conditions[]; .code != \"$1\")"; }
 
 # typed [DATE]: the first command that the status names for what is wrong, by ann.
 typed() {

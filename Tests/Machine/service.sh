@@ -55,11 +55,11 @@ has_favorite() { inside apod-mirror favorites list --json | jq -e "[.[].links[]]
 
 case_watchdog() {
     begin
-    adjust WatchdogSec=2s
+    adjust WatchdogSec=4s
     upstream --days 10 --bytes 20000 && configure
     inside systemctl start apod-mirror
     check "all is there" has_days 10
-    once "after 3 s it has not been killed" stays_up 3
+    once "after 5 s it has not been killed" stays_up 5
     inside systemctl kill --kill-whom main --signal STOP apod-mirror
     check "one that hangs is killed and started again" restarted 1
     check "because of the watchdog" said_systemd "watchdog"
@@ -98,7 +98,7 @@ case_stop() {
     start=${EPOCHREALTIME/./}
     inside systemctl stop apod-mirror
     start=$(((${EPOCHREALTIME/./} - start) / 1000))
-    once "stop returns within 1 s, after $start ms" [ $start -lt 1000 ]
+    once "stop returns within 3 s, after $start ms" [ $start -lt 3000 ]
     check "without a kill" is Result success
     inside systemctl start apod-mirror
     check "the picture goes on where it was" inside grep -E 'bytes=[0-9]{8,}-' /tmp/asked

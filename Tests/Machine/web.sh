@@ -54,6 +54,7 @@ case_web() {
     inside ip addr add 203.0.113.1 dev lo
     once "it lets in nobody from a public network" fails inside curl -s -o /dev/null -m 10 http://203.0.113.1:8095/health
     inside ip addr del 203.0.113.1/32 dev lo
+    once "it can be looked at" in_web true
     once "it has a user of its own" fails in_web cat /srv/apod/.apod-mirror/catalog.sqlite
     once "it may write nowhere" web_may_write_in ""
     once "and sees nothing of the service" fails in_web ls /run/apod-mirror/control

@@ -225,7 +225,7 @@ class Walk(Player):
 
     def tar(self):
         # A backup of the whole folder is put back over it: all its links come again.
-        subprocess.run("tar --exclude=.sh_thumbnails -cf ../../aside/backup.tar . && tar -xf ../../aside/backup.tar", shell=True, check=True,
+        subprocess.run("tar --exclude=.sh_thumbnails -cf ../../aside/backup.tar .; tar -xf ../../aside/backup.tar", shell=True, check=True,
                        cwd=self.mirror.favorites)
         for place, thing in self.model.things.items():
             self.model.put(place, Thing(thing.day, thing.mark and self.mark(self.path(place))))

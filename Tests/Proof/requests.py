@@ -242,7 +242,7 @@ class Messages:
     def changed(self, line, body):
         dice = self.dice
         if dice.random() < 0.1:
-            line = mutated(dice, dice.choice([line, b"GET /", b"POST /status HTTP/1.1", line.replace(b"15", b"14")]), 1).replace(b"\n", b" ")
+            line = mutated(dice, dice.choice([line, b"GET /", b"POST /status HTTP/1.1", re.sub(rb"/\d+", b"/14", line)]), 1).replace(b"\n", b" ")
         if not body:
             return line, body
         part = message = json.loads(body)

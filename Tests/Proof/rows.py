@@ -305,7 +305,7 @@ def row_15(make):
     asked = threading.Event()
     it.upstream.watch = lambda path: "b.jpg" in path and "0b.jpg" not in path and asked.set()
     command = it.begin("sync")
-    asked.wait(20)
+    assert asked.wait(20)
     time.sleep(0.3)
     it.kill(command)
     for file in it.upstream.files.values():

@@ -20,5 +20,7 @@ import Glibc
     }
 #endif
 
+package func address(_ text: String) -> WebAddress { WebAddress(text)! }
+
 /// The files of a day with a video.
 package let film: [(StoredFile.Role, MediaType)] = [(.video, .mp4), (.poster, .jpeg)]

@@ -77,7 +77,10 @@ extension ThumbnailTests {
                 }
             }
             var most = 0
-            while most < 2 { most = max(most, workers().count) }
+            try await lookOut(for: "two") {
+                most = max(most, workers().count)
+                return most > 1
+            }
             for _ in 0..<20 {
                 most = max(most, workers().count)
                 try await sleep(for: .milliseconds(5))

@@ -104,7 +104,7 @@ extension ThumbnailTests {
 
         /// One that has used more of the processor than it needs to begin.
         private static func worker(besides other: pid_t = 0) async throws -> pid_t {
-            for _ in 0..<4000 {
+            for _ in 0..<40_000 {
                 if let id = workers().first(where: { $0 != other && work(of: $0) > 30 }) { return id }
                 usleep(5_000)
             }
@@ -234,7 +234,7 @@ extension ThumbnailTests {
             #expect(kill(worker, 0) == 0)
             asker.kill()
             _ = try await asker.finished()
-            for _ in 0..<4000 where isRunning(worker) { usleep(5_000) }
+            for _ in 0..<40_000 where isRunning(worker) { usleep(5_000) }
             #expect(!isRunning(worker))
             if isRunning(worker) { kill(worker, SIGKILL) }
         }

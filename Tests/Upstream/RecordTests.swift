@@ -1,4 +1,5 @@
 import Apod
+import TestSupport
 import Testing
 
 @testable import Upstream

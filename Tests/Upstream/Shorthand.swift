@@ -15,8 +15,6 @@ func client(of nasa: FakeNASA) -> APODBasic {
     return APODBasic(upstream, fetcher: Fetcher(settings, upstream: upstream))
 }
 
-func address(_ text: String) -> WebAddress { WebAddress(text)! }
-
 func source(_ addresses: [String], _ width: Int? = nil, _ height: Int? = nil) -> Source? {
     Source(addresses.map(address), width: width, height: height)
 }

@@ -190,7 +190,7 @@ class Hand:
         self.page.wait_for_timeout(300)
 
     def holds(self, condition):
-        # #ADDRESS, `picture DATE`, 'WORDS', `no WORDS` in an address that was asked for, or a script; after `still`, when nothing moves.
+        # #ADDRESS, `picture DATE`, 'WORDS', `unasked WORDS` in an address, or a script; after `still`, when nothing moves.
         limit = PATIENCE
         if condition.startswith("still "):
             self.settle()

@@ -233,7 +233,7 @@ reload  desk  2025-06
 first page  desk, light
     see                             'Somebody & '  current?.tiles.size > 300
     see                             still moved <= .002  unasked -text.js  unasked /lists
-    run loadNewDays()               fresh  still unasked data/2027
+    run loadNewDays()               fresh
 """
 
 # From a wall to a day, its neighbours and the viewer, and back by Escape or by the browser's own way.

@@ -33,7 +33,7 @@ struct RunTests {
         let words = ["-c", "exec \"$@\" >/dev/full 2>&1", "bash", CommandSandbox.program] + sandbox.words(["run"])
         let program = try Program("/bin/bash", words, environment: sandbox.environment, limit: .seconds(180))
         func eventuallyWatching(_ state: String) async throws {
-            while try await sandbox.json("status")["watching"]?.string != state {}
+            try await lookOut(for: state) { try await sandbox.json("status")["watching"]?.string == state }
         }
         // What is told of that is a notice, and of the other a warning.
         try await eventuallyWatching("inotify")

@@ -51,7 +51,7 @@ struct ServiceEndsTests {
                 output: .ending(": 1 fetched\n"),
                 errors: "apod-mirror: stopped by Ctrl-C; the same command goes on from here\n")
         }
-        while try await status(mirror)["doing"]?.text.contains("\"sync\"") != false {}
+        try await lookOut(for: "its end") { try await status(mirror)["doing"]?.text.contains("\"sync\"") == false }
         #expect(service.outcome.end == nil)
         try await expectToGoOn(mirror)
     }

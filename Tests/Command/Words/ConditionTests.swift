@@ -152,7 +152,7 @@ struct ConditionTests {
         #expect(try lack(.lost(Problem("open", "/a", code: 13)))?.contains("\"number\":13") == true)
     }
 
-    @Test("What is wrong is an outage where it may keep new days away, and none came for more than a day")
+    @Test("What is wrong is an outage where it may keep new days away, and none came for two days")
     func outage() {
         let now = time(nil)
         let trouble = Condition.trouble(parts: [.refresh], failure: "no answer", retry: Moment(0))

@@ -29,7 +29,8 @@ struct TerminalTests {
         let since = NewYork.day(at: time(nil)).advanced(by: -2)
         let home = try CommandSandbox(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
         let outcome = try await home.onTerminal(columns: 60, "sync")
-        let frames = frames(outcome).filter { !$0.isEmpty }
+        // In New York, it may be another day by now.
+        let frames = frames(outcome).filter { !$0.isEmpty }.map { $0.replacing("4 days", with: "3 days") }
         #expect(outcome.status == 1 && frames.first?.hasPrefix("asking for ") == true, "\(frames)")
         #expect(frames.contains("asking for 3 days"))
         let reason = "3 days · waiting: 127.0.0.1: cannot be reached (connection refused)"

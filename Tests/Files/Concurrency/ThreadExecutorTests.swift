@@ -4,10 +4,6 @@ import TestSupport
 import Testing
 
 struct ThreadExecutorTests {
-    private func onThreads<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
-        await Task(executorPreference: ThreadExecutor.shared) { await work() }.value
-    }
-
     @Test("The program's own threads do not wake tasks before their time is over")
     func length() async throws {
         let (start, used) = (ContinuousClock.now, clock())

@@ -14,7 +14,13 @@ extension LocalSocket {
     /// All that is said until the end of the connection.
     var heard: [UInt8] {
         var heard: [UInt8] = []
-        while let bytes = (try? receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+        do {
+            while let bytes = try receive() {
+                if bytes.isEmpty { return heard }
+                heard += bytes
+            }
+            Issue.record("the connection does not end")
+        } catch {}
         return heard
     }
 

@@ -129,7 +129,7 @@ struct ListRefreshTests {
         #expect(fixture.pictures == expected.sorted())
     }
 
-    @Test("A list ends where a list leads back to a page of its own, or on for ever")
+    @Test("A list ends where it leads back to a page of its own")
     func endless() async throws {
         let fixture = try ListFixture("Mittens")
         let page = "[{\"id\": 1, \"title\": \"A\", \"image\": \"/files/Mittens.jpg\"}]"
@@ -174,7 +174,7 @@ struct ListRefreshTests {
         #expect(fixture.pages == ["/cats"] || pages == 11)
     }
 
-    @Test("A list is whole though pictures fail, unless that many fail for the first time")
+    @Test("A list fails with its pictures where many fail for the first time, and not where they fail again")
     func lasting() async throws {
         let fixture = try ListFixture((1...12).map { Item("Cat \($0)", seed: nil) })
         fixture.served.update { $0.lack = .html(503) }
