@@ -4,7 +4,7 @@ import Store
 /// What was corrected last, and what came to other lists: `gallery/data/changes.js` for the page, and `changes.xml` for
 /// feed readers.
 struct Changes {
-    static let (script, feed) = ("changes.js", "changes.xml")
+    static let (script, feed) = ("changes.js", Tree.changes)
 
     /// Newest first.
     private let entries: [(moment: Int, values: JSON, xml: String)]

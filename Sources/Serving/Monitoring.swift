@@ -39,7 +39,7 @@ struct Monitoring {
         let gauges: [(name: String, help: String, value: Int?)] = [
             ("up", "Whether the mirror's folder is there.", root == nil ? 0 : 1),
             ("records", "Days with a record.", count("days")),
-            ("pictures", "Days with a picture or video.", count("pictures")),
+            ("pictures", "Pictures.", count("pictures")),
             ("missing_records", "Days that are wanted and not here yet.", count("missing")),
             ("failed_records", "Days that could not be fetched.", count("failed")),
             ("incomplete_records", "Days that lack a file.", count("incomplete")),

@@ -24,7 +24,7 @@ extension Tree {
         return try hidden?.write(names, through: unfinished, as: "root\(HiddenFile.name)") ?? false
     }
 
-    private static let forPrograms = [favoritesList, feed, GalleryFolder.name] + LatestLinks.hiddenNames
+    private static let forPrograms = [favoritesList, feed, changes, GalleryFolder.name] + LatestLinks.hiddenNames
 
     /// Whether somebody else has taken the name, and would look for it.
     private func isForeign(_ name: String) throws -> Bool {

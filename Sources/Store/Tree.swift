@@ -7,7 +7,7 @@ package struct Tree: Sendable {
     package static let ownFolder = ".apod-mirror"
     package static let favorites = "favorites"
     package static let favoritesList = "favorites.json"
-    package static let feed = "feed.xml"
+    package static let (feed, changes) = ("feed.xml", "changes.xml")
     /// Folders of links, for who makes them.
     package static let (search, today) = ("search", "today")
     /// The favorites, for digital frames.

@@ -8,7 +8,7 @@ import Testing
 /// What file managers are told not to show, and PhotoPrism not to index.
 struct MarksTests {
     private static let name = "2026/11/.hidden"
-    private static let inRoot = ["favorites.json", "feed.xml", "gallery", "latest", "latest.json"]
+    private static let inRoot = ["changes.xml", "favorites.json", "feed.xml", "gallery", "latest", "latest.json"]
     private let fixture: ArchiveFixture
 
     init() throws { fixture = try ArchiveFixture() }

@@ -17,7 +17,7 @@ package import Store
 package struct StatusReport: Sendable, Equatable {
     /// What is counted in a mirror, by its name in JSON.
     package enum Count: String, Sendable, CaseIterable {
-        /// Days with a picture or video.
+        /// Files: a day can have several, or only a video.
         case pictures
         /// Days with JSON.
         case days
