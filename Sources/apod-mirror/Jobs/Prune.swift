@@ -41,6 +41,10 @@ struct Prune {
     func run() async throws -> ExitStatus {
         // `prune` must not begin a mirror.
         if KnownRoots.isEmpty(settings.root) { return try nothingMirrored(in: settings) }
+        if let list, try settings.catalogToRead()?.knows(list) == false {
+            Terminal.complain("there is no list \(list) in \(Text.shown(settings.root))")
+            return .incomplete
+        }
         return try await isDry ? preview() : jobs.run(.prune(list))
     }
 
