@@ -187,7 +187,7 @@ struct Status {
         let state =
             isAsked
             ? [last, list.failure?.words, failed]
-            : ["it is not in the settings; its pictures stay; `apod-mirror prune --list \(list.name)` deletes all but favorites"]
+            : ["not in the settings; it stays; `apod-mirror prune --list \(list.name)` deletes all but favorites"]
         let rows = ["\(Picture.count(list.pictures)), \(Size.text(list.bytes))"] + state.compactMap(\.self)
         return rows.joined(separator: "\n")
     }
