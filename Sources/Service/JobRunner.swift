@@ -93,7 +93,10 @@ struct JobRunner: Sendable {
     private func prune(_ list: ListName?) async throws {
         let retention = try list.map { try mirror.retention(ofFormer: $0) }
         let round = try await applyRetention(retention, isAsked: true)
-        if round.isEmpty, round.refused.isEmpty, !Task.isCancelled { report(.said("nothing to delete")) }
+        if round.isEmpty, round.refused.isEmpty, !Task.isCancelled {
+            let hint = list == nil ? "; `apod-mirror prune --dry-run` says why" : ""
+            report(.said("nothing to delete\(hint)"))
+        }
     }
 
     @discardableResult
