@@ -24,7 +24,7 @@ nonisolated(nonsending) package func lookOut(for what: String, _ isSo: () async 
     let deadline = ContinuousClock.now + .seconds(60)
     while try await !isSo() {
         if .now > deadline { throw Missed(what, instead: "a minute passed") }
-        await Task.yield()
+        try await Task.sleep(for: .milliseconds(1))
     }
 }
 
