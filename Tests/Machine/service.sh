@@ -98,7 +98,7 @@ case_stop() {
     start=${EPOCHREALTIME/./}
     inside systemctl stop apod-mirror
     start=$(((${EPOCHREALTIME/./} - start) / 1000))
-    once "stop returns within 3 s, after $start ms" [ $start -lt 3000 ]
+    once "stop returns within 1 s, after $start ms" [ $start -lt 1000 ]
     check "without a kill" is Result success
     inside systemctl start apod-mirror
     check "the picture goes on where it was" inside grep -E 'bytes=[0-9]{8,}-' /tmp/asked

@@ -306,8 +306,8 @@ class Walk(Player):
         said = self.mirror.run("revert", f"{day}", statuses=(0,) if had else (0, 1))
         self.look()
         after = self.version(day)
-        # A service may have taken a newer version just before, of which that is the former one.
-        if had and before == after and not self.mirror.service:
+        # A service may have taken what was still to come just before: then that is the former one.
+        if had and before == after and (was_whole or not self.mirror.service):
             raise Violation(f"{day} had {had}, and revert changed nothing: {said}")
         # What was still to come is another file, and takes its place.
         if had and was_whole:

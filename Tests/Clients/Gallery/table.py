@@ -1,4 +1,5 @@
 # The table of gestures: a name, the windows, the place that is opened; then what is done, and what must hold.
+import datetime
 import functools
 
 from browser import check, opened, until
@@ -233,8 +234,8 @@ reload  desk  2025-06
 first page  desk, light
     see                             'Somebody & '  current?.tiles.size > 300
     see                             still moved <= .002  unasked -text.js  unasked /lists
-    run loadNewDays()               fresh
-"""
+    run loadNewDays()               fresh  still unasked data/NEXT
+""".replace("NEXT", str(datetime.date.today().year + 1))
 
 # From a wall to a day, its neighbours and the viewer, and back by Escape or by the browser's own way.
 BACK = """
