@@ -58,7 +58,8 @@ package struct Verification: Sendable {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
         let versions = Versions(own: own)
         var items: [Item] = []
-        for name in try versions.names() where isWanted(name.day) {
+        let names = try versions.names().filter { isWanted($0.day) }
+        for name in names.sorted(by: { ($0.day, $0.stem) < ($1.day, $1.stem) }) {
             for number in try versions.numbers(name) {
                 let version = try versions.read(name, number)
                 func item(_ file: String, _ bytes: Int, _ sha256: Digest) -> Item {
@@ -86,7 +87,7 @@ package struct Verification: Sendable {
             + [item(stored.name.with(FileName.json), stored.jsonBytes, stored.json)]
     }
 
-    /// Reads as many files at once as there are `workers`, and reports each.
+    /// Reads as many files at once as there are `workers`, and reports each; what is wrong, in the order of the days.
     ///
     /// A writer renames files before it records them, so a mismatch is checked once more after `pause`.
     package func run(
@@ -94,7 +95,7 @@ package struct Verification: Sendable {
     ) async throws {
         report(.planned(files: items.count))
         let folder = try Folder.open(root)
-        let results = await withTaskGroup(of: Result<[Item], any Error>.self) { group in
+        let results = await withTaskGroup(of: Result<[Int], any Error>.self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     await blocking {
@@ -104,13 +105,12 @@ package struct Verification: Sendable {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        var doubts: [Item] = []
-        for result in results { doubts += try result.get() }
+        let doubts = try results.flatMap { try $0.get() }.sorted()
         if doubts.isEmpty { return }
         await pause()
-        try await blocking { [doubts] in
-            for item in doubts {
-                guard let item = expected(item), let problem = try problem(with: item, in: folder),
+        try await blocking {
+            for index in doubts {
+                guard let item = expected(items[index]), let problem = try problem(with: item, in: folder),
                     try Document.ifReadable({ try isUnfinished(item, in: folder) }) != true
                 else { continue }
                 report(.found(problem))
@@ -121,11 +121,11 @@ package struct Verification: Sendable {
     /// Returns the mismatches, or the error of this process that stopped the search.
     private func findMismatches(
         _ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void
-    ) -> Result<[Item], any Error> {
-        var doubts: [Item] = []
+    ) -> Result<[Int], any Error> {
+        var doubts: [Int] = []
         for index in indices {
             do {
-                if try problem(with: items[index], in: root) != nil { doubts.append(items[index]) }
+                if try problem(with: items[index], in: root) != nil { doubts.append(index) }
             } catch {
                 return .failure(error)
             }

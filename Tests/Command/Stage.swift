@@ -69,9 +69,7 @@ final class Stage {
     /// Of lines about pictures, which come in whatever order.
     private static func kind(_ line: String) -> String? {
         if line.contains(" failed: ") { return "failed" }
-        if ["B)", "for now)", "text is new)", "text only)"].contains(where: line.hasSuffix) { return "fetched" }
-        if [" is damaged", " is missing"].contains(where: line.hasSuffix) { return "found" }
-        return line.hasSuffix("was fetched again") ? "repaired" : nil
+        return ["B)", "for now)", "text is new)", "text only)"].contains(where: line.hasSuffix) ? "fetched" : nil
     }
 
     /// Without what is different each time.
