@@ -124,8 +124,8 @@ package final class MirrorService: Sendable {
 
     /// Tells why new settings are refused. The old ones stay.
     package func refuse(_ complaint: ConfigurationError) {
-        tell(.settingsRefused(complaint.description))
         activity.change { $0.refusedSettings = complaint.description }
+        tell(.settingsRefused(complaint.description))
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {

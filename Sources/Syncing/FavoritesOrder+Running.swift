@@ -85,8 +85,9 @@ extension FavoritesOrder {
             }
             told.insert(link.subject)
         }
-        if made.isEmpty, let failure = failures.values.first { throw failure.why }
-        for failure in failures.values {
+        let inOrder = failures.sorted { $0.key.path.text < $1.key.path.text }.map(\.value)
+        if made.isEmpty, let failure = inOrder.first { throw failure.why }
+        for failure in inOrder {
             let links = failure.links == 1 ? "1 link is" : "\(failure.links) links are"
             tell(.complained("\(links) not made again: \(failure.why)"))
         }

@@ -24,7 +24,7 @@ stop_box() {
 # As people do, except that nobody waits for the gallery here, and that these pictures are small.
 install_examples() {
     as ann "mkdir -p ~/.config/systemd/user && cd ~/.config/systemd/user && cp '$examples'/apod-* . &&
-        sed -i 's/sleep 60/sleep 5/; s/MIN_SIZE=[^ ]*/MIN_SIZE=640x480/' *.service &&
+        sed -i 's/sleep 60/sleep 5/; s/MIN_SIZE=[^ ]*/MIN_SIZE=640x480/' *.service && sed -i 's/=12:00/=2199-12-31/' *.timer &&
         systemctl --user enable --now apod-mail.path apod-wallpaper.path apod-stale.timer"
 }
 

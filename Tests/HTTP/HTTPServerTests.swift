@@ -234,6 +234,7 @@ struct HTTPServerTests {
         // Who has it already need not wait.
         #expect(try served.get("/slow", "If-None-Match: \"slow\"\r\n").hasPrefix("HTTP/1.1 304 "))
         #expect(try served.get("/change", method: "POST").hasSuffix("\r\n\r\nchanged"))
+        try block(for: "the refusals") { served.connections == 32 }
         for _ in slow { served.wakes.signal() }
         let answers = slow.map { Served.all(from: $0).text }
         #expect(answers.filter { $0.hasPrefix("HTTP/1.1 200 ") && $0.hasSuffix("\r\n\r\nmade") }.count == 32)

@@ -23,7 +23,7 @@ status_tells() { property StatusText | grep -qF -- "$1"; }
 has_fields() { [ "$(entry "$1" | jq "$2")" = true ]; }
 
 has_copies() { [ "$(inside find /srv/apod/gallery -name '20*-480.webp' -o -name '20*-1280.jpg' | wc -l)" = "$1" ]; }
-shows_copies() { [ "$(inside grep -o '"copies":1' "/srv/apod/gallery/data/${newest%%-*}.js" | wc -l)" = "$1" ]; }
+shows_copies() { [ "$(inside sh -c 'grep -oh "\"copies\":1" /srv/apod/gallery/data/*.js' | wc -l)" = "$1" ]; }
 
 case_reload() {
     local before

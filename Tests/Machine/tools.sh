@@ -27,10 +27,12 @@ settings=/etc/apod-mirror.conf
 units=/etc/systemd/system
 origin=http://127.0.0.1:8080
 # Today where NASA is, as the mirror takes it.
-newest=$(TZ=EST5EDT,M3.2.0,M11.1.0 date +%F)
+today() { TZ=EST5EDT,M3.2.0,M11.1.0 date +%F; }
+newest=$(today)
 
-# upstream OPTION…: a new one, with its own days.
+# upstream OPTION…: a new one, with its own days, until today.
 upstream() {
+    newest=$(today)
     inside systemctl stop nasa 2>/dev/null
     inside systemd-run --quiet --collect --unit nasa "$package/.build/install/release/apod-stand-in" \
         --port "${origin##*:}" --newest "$newest" "$@" && eventually inside bash -c "true </dev/tcp/127.0.0.1/${origin##*:}"

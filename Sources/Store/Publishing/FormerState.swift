@@ -31,7 +31,7 @@ struct FormerState {
             throw Problem("replace", month.path(of: file), code: EISDIR)
         }
         let former = Dictionary(document?.files.map { ($0.ending, $0) } ?? []) { first, _ in first }
-        for ending in Set(staged.keys).union(former.keys) {
+        for ending in Set(staged.keys).union(former.keys).sorted() {
             guard try month.facts(of: name.with(ending: ending))?.isRegular == true else { continue }
             let (old, new) = (former[ending], new.first { $0.ending == ending })
             // The new file may be in place already, as when a batch failed later.

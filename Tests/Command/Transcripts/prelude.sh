@@ -3,8 +3,10 @@ cd ~ || exit
 exec </dev/null
 out=$PWD/../out err=$PWD/../err
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
-# 2035-04-30 19:00 UTC, and a minute more with each step.
-export CLOCK_AHEAD=$((2061572400 - EPOCHSECONDS)) LD_PRELOAD=$CLOCK
+at() { export CLOCK_AHEAD=$(($(date -d "$1" +%s) - EPOCHSECONDS)); }
+# A minute more with each step.
+at '2035-04-30 19:00 UTC'
+export LD_PRELOAD=$CLOCK
 step() { CLOCK_AHEAD=$((CLOCK_AHEAD + 60)); }
 told() {
     cat "$out"
