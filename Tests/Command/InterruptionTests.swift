@@ -54,8 +54,10 @@ struct InterruptionTests {
     @Test("A sync that is interrupted while it puts favorites in order says that not all is done")
     func settling() async throws {
         let home = try await CommandSandbox(days: 1).synced()
-        // A copy is left to rest before it becomes a link.
         try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").succeeds()
+        // A copy becomes a link when it rests.
+        let hand = try Program("/bin/sh", ["-c", "while touch \"$0\"; do sleep 0.2; done", home["favorites/mine.jpg"]])
+        defer { hand.send(SIGKILL) }
         let program = try home.start("sync", "--until", "2019-04-30")
         try await program.said("nothing new")
         program.send(SIGINT)
