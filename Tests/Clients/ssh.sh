@@ -24,7 +24,7 @@ client_sshfs() {
     export -f mount_sshfs stop_sshfs stop eventually is_gone in_sshfs
     export place root sftp_server
     PICTURES=$(printf '%s\n' "${pictures[@]}") timeout 60 unshare -m bash -c in_sshfs >&2 || return 1
-    check "a link by the client's path, one that was renamed into an album, and a copy become links of the mirror" \
+    check "a link by the client's path, one renamed into an album, and a copy become links of the mirror" \
         become dragged.jpg=0 album/renamed.jpg=1 copy.jpg=2
 }
 
