@@ -9,8 +9,7 @@ import Testing
 @testable import apod_mirror
 
 struct InterruptionTests {
-    /// It is a matter of milliseconds, but others may want the processor too. A transfer that is not interrupted goes on
-    /// for half a minute.
+    /// A transfer that is not interrupted goes on for half a minute.
     private let soon = Duration.seconds(10)
 
     /// A sync in the middle of its first pictures: one is there, the others have begun and do not go on.

@@ -66,10 +66,10 @@ final class Stage {
         ]
     }
 
-    /// Of lines about pictures, which come in whatever order.
-    private static func kind(_ line: String) -> String? {
-        if line.contains(" failed: ") { return "failed" }
-        return ["B)", "for now)", "text is new)", "text only)"].contains(where: line.hasSuffix) ? "fetched" : nil
+    /// Whether a line is about a picture that comes in whatever order.
+    private static func isUnordered(_ line: String) -> Bool {
+        line.contains(" failed: ")
+            || ["B)", "for now)", "text is new)", "text only)"].contains(where: line.hasSuffix)
     }
 
     /// Without what is different each time.
@@ -91,7 +91,7 @@ final class Stage {
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
-        return lines.chunked { Self.kind($0) == Self.kind($1) && Self.kind($0) != nil }.flatMap { $0.sorted() }
+        return lines.chunked { Self.isUnordered($0) && Self.isUnordered($1) }.flatMap { $0.sorted() }
     }
 }
 

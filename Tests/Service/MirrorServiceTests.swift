@@ -116,7 +116,9 @@ struct MirrorServiceTests {
 
     @Test("The service chooses nothing by a clock that is not set yet, and is alive all the time")
     func unsetClock() async throws {
-        let testService = try TestService(Entry.days(40, newest: today), time: FakeClock(86_400)) { $0.since = nil }
+        let testService = try TestService(Entry.days(40, newest: today), time: FakeClock(1_793_491_199)) {
+            $0.since = nil
+        }
         testService.start(watchdog: .milliseconds(30))
         try await testService.told(.waiting, "the clock is not set")
         try await testService.news.first("news") { $0.count { $0 == "alive" } > 3 }

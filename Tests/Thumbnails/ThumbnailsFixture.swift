@@ -158,7 +158,7 @@ extension Catalog {
 }
 
 extension Thumbnail {
-    var isMade: Bool { if case .made = outcome { true } else { false } }
+    var isMade: Bool { if case .made(_, let bytes) = outcome { bytes > 0 } else { false } }
     var refusal: String? { if case .refused(let why) = outcome { why } else { nil } }
     var failure: String? { if case .failed(let why) = outcome { why } else { nil } }
 }

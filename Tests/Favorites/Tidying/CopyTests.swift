@@ -37,6 +37,9 @@ struct CopyTests {
         let removed = try editor.remove(Subject(FavoritesFixture.orion))
         #expect(removed.map(\.description) == (isDamaged ? [] : ["a/a.jpg"]))
         #expect((Facts(fixture["a/a.jpg"]) != nil) == isDamaged)
+        try await fixture.shell("echo mine >>a/a.jpg")
+        try Person.asAnother { try fixture.lookAndSettle(at: "a/a.jpg") }
+        #expect(try fixture.days == [])
     }
 
     @Test(
