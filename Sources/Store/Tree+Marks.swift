@@ -30,7 +30,7 @@ extension Tree {
     private func isForeign(_ name: String) throws -> Bool {
         switch name {
         case GalleryFolder.name: try !GalleryFolder.isOwn(in: root)
-        case Self.feed: try GeneratedFile.isForeign(name, in: root)
+        case Self.feed, Self.changes: try GeneratedFile.isForeign(name, in: root)
         case Self.favoritesList: false
         default: try LatestLinks.isForeign(name, in: root)
         }
