@@ -58,8 +58,7 @@ package struct Verification: Sendable {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
         let versions = Versions(own: own)
         var items: [Item] = []
-        let names = try versions.names().filter { isWanted($0.day) }
-        for name in names.sorted(by: { ($0.day, $0.stem) < ($1.day, $1.stem) }) {
+        for name in try versions.names() where isWanted(name.day) {
             for number in try versions.numbers(name) {
                 let version = try versions.read(name, number)
                 func item(_ file: String, _ bytes: Int, _ sha256: Digest) -> Item {

@@ -41,14 +41,14 @@ package struct Versions: Sendable {
         try Tree.makeFolder(place(name, number), in: own)
     }
 
-    /// The items that have some.
+    /// The items that have some, in the order of their days.
     package func names() throws -> [FileName] {
         let lists = try own.folder(Self.folder)?.folders { $0 == Self.apod || ListName($0) != nil } ?? []
         var names: [FileName] = []
         for (list, folder) in lists {
             names += try folder.names().compactMap { FileName(stem: $0, of: ListName(list)) }
         }
-        return names
+        return names.sorted { ($0.day, $0.stem) < ($1.day, $1.stem) }
     }
 
     /// The numbers of an item's folders, the newest first.
