@@ -34,8 +34,7 @@ extension MirrorRange {
         // All links are read only if something is to go.
         let present = try favorites.now(in: root, catalog).subjects.map(\.day)
         round = plan(sparing: protected.union(present))
-        let lists = Set(round.pictures.map(\.name.list))
-        for list in [nil] + lists.compactMap(\.self).sorted() where lists.contains(list) {
+        for list in [nil] + round.lists.sorted() where !round.pictures(of: list).isEmpty {
             let hold = round.hold(
                 of: list, by: settings, lastApplied: try catalog.fact(.retention, of: list),
                 of: try catalog.countWithFiles(of: list))
