@@ -36,7 +36,7 @@ extension AnswerHead {
     /// All three forms begin with the name of a day (RFC 9110, 5.6.7).
     private static func date(_ text: String) -> Int? {
         guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else { return nil }
-        let seconds = curl_getdate(text, nil)
+        let seconds = curl.curl_getdate(text, nil)
         return seconds < 0 ? nil : seconds
     }
 }

@@ -3,37 +3,44 @@ import Files
 import Glibc
 import Synchronization
 
-/// The one thread on which libcurl runs.
+/// The one thread on which libcurl runs. It starts with the first transfer, as that opens the library.
 final class CurlLoop: Sendable {
-    private let shared: Shared
-    private let thread: pthread_t
+    private let files: Int
+    private let started = Mutex<(shared: Shared, thread: pthread_t)?>(nil)
 
     /// `files`: the most files at once; others wait here, so that the next begins as soon as one ends.
-    init(files: Int) {
-        let shared = Shared(files: files)
-        self.shared = shared
-        thread = startThreadToJoin { shared.run() }
-    }
+    init(files: Int) { self.files = files }
 
     deinit {
+        guard let (shared, thread) = started.withLock(\.self) else { return }
         shared.stop()
         pthread_join(thread, nil)
+    }
+
+    private var shared: Shared {
+        started.withLock { started in
+            if let started { return started.shared }
+            let shared = Shared(files: files)
+            started = (shared, startThreadToJoin { shared.run() })
+            return shared
+        }
     }
 
     /// Throws `.cancelled` as soon as the task is cancelled.
     func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError)
         -> AnswerHead
     {
-        let started = Mutex<Transfer?>(nil)
+        let shared = shared
+        let begun = Mutex<Transfer?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let transfer = Transfer(request, into: receiver) { continuation.resume(returning: $0) }
-                started.withLock { $0 = transfer }
+                begun.withLock { $0 = transfer }
                 if Task.isCancelled { transfer.cancelled.store(true, ordering: .relaxed) }
                 shared.add(transfer)
             }
         } onCancel: {
-            guard let transfer = started.withLock(\.self) else { return }
+            guard let transfer = begun.withLock(\.self) else { return }
             transfer.cancelled.store(true, ordering: .relaxed)
             shared.wake()
         }
@@ -58,11 +65,11 @@ private final class Shared: @unchecked Sendable {
 
     init(files: Int) {
         freeForFiles = files
-        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        multi = curl_multi_init()
+        _ = curl.curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+        multi = curl.curl_multi_init()!
     }
 
-    deinit { curl_multi_cleanup(multi) }
+    deinit { _ = curl.curl_multi_cleanup(multi) }
 
     func add(_ transfer: Transfer) {
         inbox.withLock { $0.transfers.append(transfer) }
@@ -83,14 +90,14 @@ private final class Shared: @unchecked Sendable {
             startWaiting()
             if isStopped, running.isEmpty { return }
             var count: Int32 = 0
-            curl_multi_perform(multi, &count)
+            _ = curl.curl_multi_perform(multi, &count)
             if !finishCompleted() { wait() }
         }
     }
 
     private func wait() {
         var source = curl_waitfd(fd: wakeUp.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        if curl_multi_poll(multi, &source, 1, 60_000, nil) != CURLM_OK { pauseAfterFailure() }
+        if curl.curl_multi_poll(multi, &source, 1, 60_000, nil) != CURLM_OK { pauseAfterFailure() }
         if source.revents != 0 { wakeUp.reset() }
     }
 
@@ -109,7 +116,7 @@ private final class Shared: @unchecked Sendable {
             if transfer.isFile { freeForFiles -= 1 }
             let easy = transfer.prepare()
             running[easy] = transfer
-            curl_multi_add_handle(multi, easy)
+            _ = curl.curl_multi_add_handle(multi, easy)
             return true
         }
     }
@@ -130,7 +137,7 @@ private final class Shared: @unchecked Sendable {
     private func finishCompleted() -> Bool {
         var left: Int32 = 0
         var found = false
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = curl.curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
             let code = message.pointee.data.result
             let transfer = running[easy]
@@ -142,7 +149,7 @@ private final class Shared: @unchecked Sendable {
     }
 
     private func remove(_ easy: UnsafeMutableRawPointer) {
-        curl_multi_remove_handle(multi, easy)
+        _ = curl.curl_multi_remove_handle(multi, easy)
         if running.removeValue(forKey: easy)?.isFile == true { freeForFiles += 1 }
     }
 }

@@ -25,7 +25,7 @@ final class Transfer: @unchecked Sendable {
     private let request: Request
     private let receiver: any ResponseReceiver
     private let done: @Sendable (Result<AnswerHead, FetchError>) -> Void
-    private let easy = curl_easy_init()!
+    private let easy = curl.curl_easy_init()!
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head = AnswerHead()
@@ -49,8 +49,8 @@ final class Transfer: @unchecked Sendable {
     }
 
     deinit {
-        curl_easy_cleanup(easy)
-        curl_slist_free_all(fieldList)
+        curl.curl_easy_cleanup(easy)
+        curl.curl_slist_free_all(fieldList)
         words.deallocate()
     }
 
@@ -67,33 +67,33 @@ final class Transfer: @unchecked Sendable {
     func prepare() -> UnsafeMutableRawPointer {
         start = .now
         let this = Unmanaged.passUnretained(self).toOpaque()
-        set_text(easy, CURLOPT_URL, request.address.description)
-        set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-        set_text(easy, CURLOPT_USERAGENT, request.userAgent)
+        set_text(curl, easy, CURLOPT_URL, request.address.description)
+        set_text(curl, easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        set_text(curl, easy, CURLOPT_USERAGENT, request.userAgent)
         // Otherwise libcurl takes a proxy from the environment, and `openSocket` sees only the proxy's address.
-        set_text(easy, CURLOPT_PROXY, "")
-        if !request.isFile { set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
-        for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
-        set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)
-        set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        set_long(easy, CURLOPT_NOSIGNAL, 1)
+        set_text(curl, easy, CURLOPT_PROXY, "")
+        if !request.isFile { set_text(curl, easy, CURLOPT_ACCEPT_ENCODING, "") }
+        for field in request.fields { fieldList = curl.curl_slist_append(fieldList, field) }
+        set_pointer(curl, easy, CURLOPT_HTTPHEADER, fieldList)
+        set_long(curl, easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set_long(curl, easy, CURLOPT_NOSIGNAL, 1)
         // Otherwise cancelling waits for a name to be resolved.
-        set_long(easy, CURLOPT_QUICK_EXIT, 1)
-        set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
-        set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
-        set_long(easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
-        set_long(easy, CURLOPT_LOW_SPEED_LIMIT, request.slowest)
-        set_pointer(easy, CURLOPT_ERRORBUFFER, words)
-        set_pointer(easy, CURLOPT_HEADERDATA, this)
-        set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
+        set_long(curl, easy, CURLOPT_QUICK_EXIT, 1)
+        set_long(curl, easy, CURLOPT_BUFFERSIZE, 256 << 10)
+        set_long(curl, easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
+        set_long(curl, easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
+        set_long(curl, easy, CURLOPT_LOW_SPEED_LIMIT, request.slowest)
+        set_pointer(curl, easy, CURLOPT_ERRORBUFFER, words)
+        set_pointer(curl, easy, CURLOPT_HEADERDATA, this)
+        set_data_function(curl, easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
             Transfer.from(this!).receive(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
-        set_pointer(easy, CURLOPT_WRITEDATA, this)
-        set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
+        set_pointer(curl, easy, CURLOPT_WRITEDATA, this)
+        set_data_function(curl, easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
             Transfer.from(this!).receive(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
-        set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
-        set_socket_function(easy) { this, _, address in Transfer.from(this!).openSocket(address!) }
+        set_pointer(curl, easy, CURLOPT_OPENSOCKETDATA, this)
+        set_socket_function(curl, easy) { this, _, address in Transfer.from(this!).openSocket(address!) }
         return easy
     }
 
@@ -137,8 +137,8 @@ final class Transfer: @unchecked Sendable {
     private func error(for code: CURLcode) -> FetchError {
         if code == CURLE_OUT_OF_MEMORY, !headIsComplete { return .connection("the answer's head is too long") }
         if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
-        let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
-            .replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")
+        let told = words.pointee == 0 ? curl.curl_easy_strerror(code)! : UnsafePointer(words)
+        let words = Text.clean(String(cString: told)).replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")
         return Self.isUnreachable(code) ? .unreachable(reason(code) ?? words) : .connection(words)
     }
 
@@ -146,8 +146,8 @@ final class Transfer: @unchecked Sendable {
     private func reason(_ code: CURLcode) -> String? {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return "its name is not found"
-        case CURLE_COULDNT_CONNECT where system_error(easy) != 0:
-            return String(cString: strerror(system_error(easy))).lowercased()
+        case CURLE_COULDNT_CONNECT where system_error(curl, easy) != 0:
+            return String(cString: strerror(system_error(curl, easy))).lowercased()
         // A port of its own has mostly a server at home.
         case CURLE_SSL_CONNECT_ERROR where request.address.authority.contains(":"):
             return "HTTPS fails there; if it speaks plain HTTP, write http://\(request.address.authority)"

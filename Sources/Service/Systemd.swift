@@ -23,12 +23,14 @@ package enum Systemd {
         }
     }
 
-    package static func notify(_ news: News) { _ = sd_notify(0, news.lines) }
+    private static let library = open_libsystemd()
+
+    package static func notify(_ news: News) { _ = library.sd_notify(0, news.lines) }
 
     /// How long the service may be silent before it is killed; nil without a watchdog (sd_watchdog_enabled(3)).
     package static var watchdog: Duration? {
         var microseconds: UInt64 = 0
-        guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+        guard library.sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))
     }
 
@@ -53,6 +55,6 @@ package enum Systemd {
             return iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
         }
         defer { for vector in vectors { vector.iov_base.deallocate() } }
-        return sd_journal_sendv(vectors, Int32(vectors.count)) == 0
+        return library.sd_journal_sendv(vectors, Int32(vectors.count)) == 0
     }
 }

@@ -4,23 +4,21 @@ import CXML
 struct MarkupTree: ~Copyable {
     private let document: xmlDocPtr?
 
-    // libxml2 must be set up once before threads use it (its "Thread safety" page).
-    private static let ready: Void = xmlInitParser()
+    private static let xml = open_libxml2()
 
     init(html: [UInt8]) {
-        _ = Self.ready
         let options = [
             HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_COMPACT,
         ]
         document = html.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
                 let flags = Int32(options.reduce(0) { $0 | $1.rawValue })
-                return htmlReadMemory(text.baseAddress, Int32(text.count), nil, "UTF-8", flags)
+                return Self.xml.htmlReadMemory(text.baseAddress, Int32(text.count), nil, "UTF-8", flags)
             }
         }
     }
 
-    deinit { xmlFreeDoc(document) }
+    deinit { Self.xml.xmlFreeDoc(document) }
 
     borrowing func pieces(without hidden: Set<String>) -> [MarkupPiece] {
         var pieces: [MarkupPiece] = []
@@ -41,7 +39,7 @@ struct MarkupTree: ~Copyable {
 
     /// Calls `visit` when a node begins and when it ends; an element is entered only if the first call says so.
     private borrowing func walk(_ visit: (xmlNodePtr, _ entering: Bool) -> Bool) {
-        guard let root = xmlDocGetRootElement(document) else { return }
+        guard let root = Self.xml.xmlDocGetRootElement(document) else { return }
         var node = root
         while true {
             if visit(node, true), node.pointee.type == XML_ELEMENT_NODE, let child = node.pointee.children {
