@@ -8,6 +8,8 @@ package struct Setting: Sendable {
     package let help: String
     let reading: SettingParser
     package let show: @Sendable (Settings) -> String
+    /// A value for a settings file, where the default is none.
+    package let example: String?
 
     /// The keys for fetching, which can be given for one sync.
     package static let fetchKeys = [
@@ -22,7 +24,7 @@ package struct Setting: Sendable {
         Setting("root", "FOLDER", "the mirror's folder", .path { $0.root = $1 }, show: { $0.root }),
         Setting(
             "since", "DATE", "the first day to fetch; 1995-06-16 for everything", .day(\.since),
-            show: { $0.since?.description ?? "30 days before the first run" }),
+            show: { $0.since?.description ?? "30 days before the first run" }, example: "\(Day.first)"),
         Setting("upstream", "URL", "the server to mirror", .address(\.upstream), show: { $0.upstream.description }),
         Setting(
             "neighbours", "URLS|none", "other mirrors to ask for files first: http://nas.lan:8095",
@@ -85,13 +87,14 @@ package struct Setting: Sendable {
 
     private init(
         _ key: String, _ value: String, _ help: String, _ reading: SettingParser,
-        show: @escaping @Sendable (Settings) -> String
+        show: @escaping @Sendable (Settings) -> String, example: String? = nil
     ) {
         self.key = key
         self.value = value
         self.help = help
         self.reading = reading
         self.show = show
+        self.example = example
     }
 
     /// nil for what is neither one of all nor a key of a list.

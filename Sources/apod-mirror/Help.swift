@@ -7,7 +7,7 @@ enum Help {
         switch topic {
         case .everything: overview(commands)
         case .settings: settings
-        case .command(let command): text(on: command)
+        case .command(let command, let action): text(on: command, action)
         }
     }
 
@@ -28,10 +28,13 @@ enum Help {
             """
     }
 
-    private static func text(on command: Command) -> String {
-        let options = (command.explained + command.options).map { ($0.usage, $0.help) }
-        let tables = [command.actions.map { ($0.name, $0.summary) }, options].map { $0.isEmpty ? [] : [table($0)] }
-        let parts = [usage(of: command)] + tables[0] + [command.explanation] + tables[1] + [hint(on: command)]
+    /// `action`: the only one to explain, with its options.
+    private static func text(on command: Command, _ action: Command.Action?) -> String {
+        let (actions, own) = (action.map { [$0] } ?? command.actions, action?.options)
+        let options = (command.explained + command.options).filter { own?.contains($0.name) != false }
+            .map { ($0.usage, $0.help) }
+        let tables = [actions.map { ($0.name, $0.summary) }, options].map { $0.isEmpty ? [] : [table($0)] }
+        let parts = [usage(of: command, actions)] + tables[0] + [command.explanation] + tables[1] + [hint(on: command)]
         return parts.joined(separator: "\n\n")
     }
 
@@ -58,10 +61,10 @@ enum Help {
         }.joined(separator: "\n")
     }
 
-    private static func usage(of command: Command) -> String {
+    private static func usage(of command: Command, _ actions: [Command.Action]) -> String {
         let options = (command.explained + command.options).map { "[\($0.usage)]" }
         let plain = ([command.words].compactMap(\.self) + options).joined(separator: " ")
-        let uses = command.actions.isEmpty ? [plain] : command.actions.map(\.usage)
+        let uses = actions.isEmpty ? [plain] : actions.map(\.usage)
         return "usage: "
             + uses.map { "apod-mirror \(command.name)\($0.isEmpty ? "" : " \($0)")" }.joined(separator: "\n       ")
     }

@@ -56,6 +56,11 @@ struct Main {
             Terminal.complain(failure.told(in: configuration.settings.root))
             return .incomplete
         }
+        if command.mirror == .begun, KnownRoots.isEmpty(configuration.settings.root),
+            let words = configuration.settings.seclusion
+        {
+            Terminal.complain(words)
+        }
         do {
             return try await command.run(usage, configuration)
         } catch let mistake as Usage.Mistake {

@@ -112,7 +112,7 @@ struct Usage {
     private func request(
         _ command: Command?, wantsHelp: Bool, wantsVersion: Bool
     ) throws(Mistake) -> Request {
-        if wantsHelp { return .help(command.map(HelpTopic.command) ?? .everything) }
+        if wantsHelp { return .help(command.map { .command($0, words.isEmpty ? nil : action(of: $0)) } ?? .everything) }
         if wantsVersion { return .version }
         guard let command else { throw Mistake("which command? One of: \(commands.names.joined(separator: ", "))") }
         return .command(command)
@@ -122,9 +122,8 @@ struct Usage {
     private func topic() throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
         if words.count == 2, let command = commands.named(word), !command.actions.isEmpty {
-            let names = command.actions.map(\.name)
-            if !names.contains(words[1]) { throw Self.unknown("\(word) command", words[1], among: names) }
-            return .command(command)
+            if let action = command.actions.first(where: { $0.name == words[1] }) { return .command(command, action) }
+            throw Self.unknown("\(word) command", words[1], among: command.actions.map(\.name))
         }
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
         if word == "settings" { return .settings }
@@ -221,7 +220,7 @@ struct Usage {
 
 enum HelpTopic {
     case everything, settings
-    case command(Command)
+    case command(Command, Command.Action? = nil)
 }
 
 /// How a command lists days.

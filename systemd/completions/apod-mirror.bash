@@ -2,7 +2,7 @@
 # Completion of apod-mirror's command line in bash, by what `apod-mirror help` says.
 
 _apod_mirror() {
-    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command help settings
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command action help settings
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
         current=
@@ -10,8 +10,11 @@ _apod_mirror() {
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     COMPREPLY=()
-    command=$(_apod_mirror_command)
+    command=$(_apod_mirror_given "$(apod-mirror help 2>/dev/null)")
     help=$(apod-mirror help ${command:+"$command"} 2>/dev/null)
+    # Such as `add` of `favorites`.
+    action=${command:+$(_apod_mirror_given "$help")}
+    [ -z "$action" ] || help=$(apod-mirror help "$command" "$action" 2>/dev/null)
     settings=$(apod-mirror help settings 2>/dev/null)
     _apod_mirror_value "$before" && return
     case $command:$current in
@@ -28,12 +31,12 @@ _apod_mirror() {
     esac
 }
 
-# The first word that is one of the commands.
-_apod_mirror_command() {
-    local word commands
-    commands=$(_apod_mirror_names "$(apod-mirror help 2>/dev/null)")
+# The first word of the line that a help text explains.
+_apod_mirror_given() {
+    local word names
+    names=$(_apod_mirror_names "$1")
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        [[ $'\n'$commands$'\n' != *$'\n'"$word"$'\n'* ]] || { echo "$word"; return; }
+        [[ $'\n'$names$'\n' != *$'\n'"$word"$'\n'* ]] || { echo "$word"; return; }
     done
 }
 
@@ -51,30 +54,49 @@ _apod_mirror_value() {
         FOLDER) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
         FILE) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
         DATE | TIME) _apod_mirror_days 1995-06-16 ;;
+        NAME) [ "$1" != --list ] || _apod_mirror_among "$(_apod_mirror_lists)" ;;
         *) _apod_mirror_among "$(tr '|' '\n' <<<"$value" | grep '[a-z]')" ;;
     esac
 }
 
+# Lists that the settings name; for `prune`, those that are here beside them.
+_apod_mirror_lists() {
+    local named
+    named=$(apod-mirror config 2>/dev/null | sed -n 's/^list\.\([^. ]*\) = .*/\1/p')
+    [ "$command" = prune ] || { echo "$named"; return; }
+    apod-mirror status 2>/dev/null | sed -n 's/^list \([^ ]*\) .*/\1/p' | grep -vxFf <(echo "${named:-none}")
+}
+
 _apod_mirror_favorites() {
-    local before=${COMP_WORDS[COMP_CWORD - 1]}
-    case $before in
-        favorites) _apod_mirror_among "$(_apod_mirror_names "$help")" ;;
-        list | history) ;;
-        *)
-            compopt -o filenames
-            mapfile -t COMPREPLY < <(
-                compgen -W "latest $(apod-mirror favorites list 2>/dev/null | sed -n 's/^\([0-9-]*\)  .*/\1/p')" -- "$current"
-                [[ " ${COMP_WORDS[*]} " == *" remove "* ]] || compgen -f -- "$current")
+    local favorites
+    favorites=$(apod-mirror favorites list 2>/dev/null | sed -n 's/^\([0-9-]*\)  .*/\1/p')
+    case $action in
+        "") _apod_mirror_among "$(_apod_mirror_names "$help")" ;;
+        remove) _apod_mirror_among "latest $favorites" ;;
+        add) _apod_mirror_others "latest"$'\n'"$(_apod_mirror_last)" ;;
+        restore)
+            _apod_mirror_others "$(apod-mirror favorites history 2>/dev/null |
+                sed -n 's/^.\{16\}  went  *\([0-9-]*\)  .*/\1/p' | sort -u)"
             ;;
     esac
 }
 
-# The last days, and those that are given.
-_apod_mirror_days() {
-    local age days=$*
-    for age in {0..30}; do days+=" $(date -d "$age days ago" +%F)"; done
-    _apod_mirror_among "$days"
+# Those of some days that are no favorites, and files.
+_apod_mirror_others() {
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(
+        compgen -W "$(grep -vxFf <(echo "${favorites:-none}") <<<"$1")" -- "$current"
+        compgen -f -- "$current")
 }
+
+# The last days.
+_apod_mirror_last() {
+    local age
+    for age in {0..30}; do date -d "$age days ago" +%F; done
+}
+
+# The last days, and those that are given.
+_apod_mirror_days() { _apod_mirror_among "$* $(_apod_mirror_last)"; }
 
 _apod_mirror_among() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
 

@@ -98,8 +98,8 @@ async function showChanges() {
 
 // A correction; or what came to a list on a day.
 const changed = ({ list, date = `list/${list}`, title = listTitle(list), day, came, gone, texts = [], pictures }) => element('section.change',
-    element('h3', element('a', { href: `#${date}` }, named(title)), ' ', element('small', came
-        ? `${counted(came, 'picture')} came ${written(day)}${gone ? `, ${gone} deleted since` : ''}` : `corrected ${written(day)}`)),
+    element('h3', element('a', { href: `#${date}` }, named(title)), ' · ', element('small', came
+        ? `${counted(came, 'picture')} came ${written(day)}${gone ? `, ${gone} deleted since` : ''}` : written(day))),
     pictures && swing(pictures), texts.map(([field, ...parts]) => element('p', element('b', `${field} `), parts.map(([kind, words]) =>
         [kind ? element(kind > 0 ? 'ins' : 'del', words) : words, ' ']))));
 

@@ -90,8 +90,9 @@ extension JournalEntry.Name {
     fileprivate var grade: JournalEntry.Grade {
         switch self {
         case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept, .replaced, .refused: .notice
-        case .mirrored, .refreshed, .backfilling, .asked: .information
-        case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .ended: .warning
+        // Some days have no picture, which nobody can mend.
+        case .mirrored, .absent, .refreshed, .backfilling, .asked: .information
+        case .waiting, .failed, .noted, .refreshFailed, .held, .lost, .ended: .warning
         case .settingsRefused, .trouble: .error
         }
     }

@@ -65,10 +65,13 @@ package final class LinkFolders: Sendable {
     }
 
     /// Opens a folder that a person has made; nil where there is none. An empty one in which the mirror may not write is made
-    /// again, as its own.
+    /// again, as its own. One of a service's own (`sudo -u apod-mirror mkdir`) is its group's, too.
     private func opened(_ name: String, in parent: Folder) throws -> Folder? {
         guard try parent.kind(of: name) == .folder else { return nil }
-        if let folder = try? parent.folder(name), (try? folder.checkWritable()) != nil { return folder }
+        if let folder = try? parent.folder(name), (try? folder.checkWritable()) != nil {
+            if let facts = try? folder.facts(), facts.permissions & 0o020 == 0 { folder.share() }
+            return folder
+        }
         if (try? parent.removeEmptyFolder(name)) != nil, try parent.kind(of: name) == nil {
             return try parent.makeFolder(name, shared: true)
         }

@@ -145,10 +145,10 @@ struct FavoritesCommand {
 
     /// Newest first.
     private func history() throws {
-        let lines = try FavoritesLog.lines(in: Folder.open(settings.root)).reversed()
-        if jobs.asJSON { return Terminal.print(.array(lines.map(\.json))) }
+        let lines = try FavoritesLog.lines(in: Folder.open(settings.root))
+        if jobs.asJSON { return Terminal.print(.array(lines.reversed().map(\.json))) }
         if lines.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
-        for line in lines {
+        for line in lines.asDone.reversed() {
             let notes = [
                 line.isLink ? nil : "a file", line.from.map { "from \(Text.shown("\($0)"))" },
                 line.was.map { "it said \(Text.shown($0))" },
@@ -158,6 +158,31 @@ struct FavoritesCommand {
                 "\(Time.local(line.moment))  \(change)  \(Text.shown("\(line.link.subject)"))  \(Text.shown("\(line.link.place)"))\(notes)"
             )
         }
+    }
+}
+
+extension [HistoryLine] {
+    /// What people did, each once: without what the mirror then made of their links.
+    fileprivate var asDone: [HistoryLine] {
+        var (done, places) = ([HistoryLine](), [Place: Int]())
+        for line in self {
+            let place = line.link.place
+            if line.change == .came, let index = places[place], done[index].link.subject == line.link.subject {
+                // The mirror has made a link of a copy, or found the picture that was asked for.
+                continue
+            }
+            if line.change == .moved, let from = line.from, let index = places.removeValue(forKey: from),
+                done[index].change == .came, from.name.text == "\(line.link.subject)", from.album == place.album
+            {
+                // The link that asked for a day is called as its picture.
+                done[index].link = line.link
+                places[place] = index
+                continue
+            }
+            places[place] = line.change == .went ? nil : done.count
+            done.append(line)
+        }
+        return done
     }
 }
 

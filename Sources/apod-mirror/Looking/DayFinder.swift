@@ -35,8 +35,12 @@ struct DayFinder {
             return subject
         }
         let advice = "give a date like 2026-11-20, `latest`, or the path of one of the day's files or of a link to one"
-        if word.contains(where: { "/.".contains($0) }), File.identity(at: word) == nil {
-            throw Usage.Mistake("there is nothing at “\(Text.shown(word, atMost: 60))”; \(advice)")
+        if word.contains(where: { "/.".contains($0) }) {
+            let name = "“\(Text.shown(word, atMost: 60))”"
+            throw Usage.Mistake(
+                File.identity(at: word) == nil
+                    ? "there is nothing at \(name); \(advice)"
+                    : "\(name) is no file of a mirror, nor a link to one; \(advice)")
         }
         return Subject(try Usage.day(word, advice: advice))
     }

@@ -9,7 +9,8 @@ struct Search {
         name: "search", words: "WORDS", summary: "find pictures by title and explanation",
         explanation: """
             Lists the days whose title or explanation has all the words, best first, and
-            then pictures of other lists. The last word may be incomplete.
+            then pictures of other lists. The last word may be incomplete. It fails if
+            nothing is found.
             """,
         options: [.paths, .json], toleratesMistakes: true
     ) { try Search($0, $1).run() }
@@ -33,7 +34,7 @@ struct Search {
         }
         show(findings)
         if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
-        return .done
+        return findings.isEmpty ? .incomplete : .done
     }
 
     private func show(_ findings: [SearchResult]) {

@@ -36,6 +36,23 @@ extension Settings {
         return begins && access(root, W_OK) == 0 ? occupiedRoot : nil
     }
 
+    /// Says that others cannot come to the pictures; nil if they can, and for a person's own, which may be theirs alone.
+    var seclusion: String? {
+        if FileOwner(user: geteuid(), group: 0).isPerson || FileOwner(of: root)?.isPerson == true { return nil }
+        var (path, facts) = (root as String?, stat())
+        while let folder = path {
+            if stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_mode & S_IXOTH == 0 {
+                let owner = FileOwner(user: facts.st_uid, group: facts.st_gid).name
+                return """
+                    only \(owner) may enter \(Text.shown(folder)), so others will not see the pictures: set another `root`, or \
+                    let them in: `chmod a+x \(Text.quoted(folder))`
+                    """
+            }
+            path = FileSystem.parent(of: folder)
+        }
+        return nil
+    }
+
     /// nil if a mirror may begin there.
     fileprivate var occupiedRoot: Problem? {
         KnownRoots.otherThing(in: root).map { Problem(.occupied, $0, path: root) }

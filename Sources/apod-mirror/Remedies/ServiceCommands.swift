@@ -20,9 +20,11 @@ struct ServiceCommands {
     }
 
     var reload: String {
-        let byHand = isSystems ? "sudo pkill -HUP -xu apod-mirror apod-mirror" : nil
-        return (command("reload") ?? byHand).map { "`\($0)`" } ?? restart
+        (command("reload") ?? (isSystems ? Self.reloadByHand : nil)).map { "`\($0)`" } ?? restart
     }
+
+    /// Of the system's service, where systemd does not run.
+    static let reloadByHand = "sudo pkill -HUP -xu apod-mirror apod-mirror"
 
     var restart: String { command("restart").map { "`\($0)`" } ?? "stop the service and start it again" }
 

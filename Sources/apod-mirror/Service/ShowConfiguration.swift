@@ -14,19 +14,31 @@ struct ShowConfiguration {
             Prints the settings in force, in the form of a configuration file, and where
             each comes from.
             """,
-        options: [Command.Option("check", "only name mistakes")],
+        options: [
+            Command.Option("check", "only name mistakes"),
+            Command.Option("example", "a whole settings file: all settings, as comments with their defaults"),
+        ],
         others: Setting.all.map(\.key), mirror: .unused
     ) { try ShowConfiguration($0, $1).run() }
 
     private let configuration: Configuration
     private let onlyChecks: Bool
+    /// The keys that `--example` sets; nil without it.
+    private let given: [String]?
 
-    init(_ usage: Usage, _ configuration: Configuration) {
+    init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         self.configuration = configuration
         onlyChecks = usage.has("check")
+        given = usage.has("example") ? usage.settings.map(\.key) : nil
+        if onlyChecks, given != nil { throw Usage.Mistake("use --check or --example, not both") }
     }
 
     func run() throws(Usage.Mistake) -> ExitStatus {
+        if let given {
+            Terminal.print(example(setting: given))
+            return .done
+        }
+        if let words = configuration.settings.seclusion { Terminal.complain(words) }
         if onlyChecks {
             // systemd.exec(5): set for commands of ExecReload. A start takes other folders.
             if Environment.current["MAINPID"] != nil, let refusal = configuration.refusalOfService {
@@ -64,6 +76,31 @@ struct ShowConfiguration {
             (try? catalog.fact(.since)) != nil, let favorites = try? settings.favoritesToRead()
         else { return nil }
         return try? MirrorRange(settings: settings, catalog: catalog, favorites: favorites, now: time(nil)).since()
+    }
+
+    /// The text of a settings file in which all but these keys are commented out.
+    private func example(setting given: [String]) -> String {
+        let system = ServiceCommands(isSystems: true, systemdRuns: true)
+        let own = ServiceCommands(isSystems: false, systemdRuns: true)
+        let head = """
+            # The settings of apod-mirror. To change one, delete the # before it and write your value.
+            # After a change:                   \(system.command("reload") ?? "")
+            # After a change of root or state:  \(system.confined ?? "")
+            # Where systemd does not run:       \(ServiceCommands.reloadByHand)
+            # For a service of your own:        \(own.command("restart") ?? "")
+            # More about each:                  man apod-mirror
+            """
+        var defaults = Settings(root: "~/Pictures/APOD")
+        if given.contains("root") { defaults.root = configuration.settings.root }
+        let parts = Setting.all.map { setting in
+            let (isGiven, usual) = (given.contains(setting.key), setting.show(defaults))
+            let value = isGiven ? setting.show(configuration.settings) : setting.example ?? usual
+            return "# \(setting.help) (\(setting.value))\n"
+                + (setting.example == nil ? "" : "# by default, \(usual)\n")
+                + "\(isGiven ? "" : "#")\(setting.key) = \(value)"
+        }
+        let lists = "# another list of pictures; you can have as many as you like\n#list.hubble = esa-hubble"
+        return ([head] + parts + [lists]).joined(separator: "\n\n")
     }
 
     /// A line for a settings file. A value that a file cannot have becomes a comment.

@@ -121,7 +121,10 @@ struct Status {
     /// Names the file that counts, and those that people may think are read.
     private static func row(ofSettings file: String?, areOld: Bool = false) -> Row {
         let others = Configuration.files(Environment.current).filter { $0 != file }.map { Text.shown($0) }
-        let read = "from \(file.map { Text.shown($0) } ?? "no file")"
+        let variables = Environment.current.keys.filter(Configuration.isSetting).sorted().map { Text.shown($0) }
+        // As in a container.
+        let elsewhere = variables.isEmpty ? "no file" : "the environment: \(variables.joined(separator: ", "))"
+        let read = "from \(file.map { Text.shown($0) } ?? elsewhere)"
         let rows = [read + (areOld ? ", as the service read them before the mistake" : "")]
         return ("settings", (rows + others.map { "\($0) is there too, and is not read" }).joined(separator: "\n"))
     }

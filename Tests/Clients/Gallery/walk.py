@@ -29,7 +29,7 @@ slideshow=favorites,60                  picture 2026-11-22
 lists                                   Cats  21 pictures  265 pictures
 list/hubble                             Hubble  November 2026
 hubble.0000000000000108                 Hubble · 24 November 2026  ESA/Hubble · CC BY 4.0  picture 0000000000000108
-changes                                 Changes  HOSTILE  corrected 14 November 2026  picture 2026-11-10
+changes                                 Changes  HOSTILE  · 14 November 2026  picture 2026-11-10
 1990-06-16                              There is no such day
 2025-04                                 April 2025  picture 2025-04-30
 2026-11-10                              Mended  14 November 2026  The former one is kept  1200 × 1200  NASA’s page  picture 2026-11-10

@@ -47,4 +47,6 @@ service() {
 }
 ends() { kill "$1" && wait "$1"; }
 tree() { (cd APOD && find . -path ./.apod-mirror -prune -o -type f ! -name '.*' -printf '%P\n' -o -type l -printf '%P -> %l\n' | sort); }
+# What bash offers at the end of these words.
+offered() { (. "$PACKAGE/systemd/completions/apod-mirror.bash"; compopt() { :; }; COMP_WORDS=(apod-mirror "$@") COMP_CWORD=$#; _apod_mirror; printf '%s\n' "${COMPREPLY[@]}"); }
 nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
