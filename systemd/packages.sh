@@ -36,6 +36,20 @@ size_of_missing() {
             s/^After this operation, \(.*\) of.*/\1 on disk)/p' | paste -sd ' '
 }
 
+# propose FIND WHY MOST: says what the command FIND finds to be missing, and how much that is, or at most is where apt's lists
+# do not tell; and asks who sits at a terminal. Fails where that person does not want it.
+propose() {
+    local answer='' size
+    missing=()
+    "$1"
+    [ ${#missing[@]} -gt 0 ] || return 0
+    size=$(size_of_missing)
+    say "$2: ${missing[*]}${size:- (with what they need, at most $3)}"
+    [ -t 0 ] && [ -z "${CI:-}" ] || return 0
+    read -r -p "Install them$([ "$(id -u)" = 0 ] || echo " with sudo")? [Y/n] " answer && [[ $answer != [nN]* ]] ||
+        { say "Nothing was installed."; return 1; }
+}
+
 # install_missing FIND: installs what the command FIND finds to be missing, and says what cannot be had.
 install_missing() {
     missing=()
@@ -68,9 +82,14 @@ swift_is_recent() {
 require_swift() {
     local words
     ! swift_is_recent "$@" || return 0
-    # What it lacks, as on a machine where it was only unpacked.
-    words=$("$@" --version 2>&1 | grep -m 1 "cannot open shared object") && say "$words"
-    say "Swift 6.2 or newer is needed: https://www.swift.org/install/linux/"
+    words=$("$@" --version 2>&1) || :
+    # As on a machine where it was only unpacked.
+    if [[ $words == *"cannot open shared object"* ]]; then
+        say "$(grep -m 1 "cannot open shared object" <<<"$words")"
+        say "Swift is there, and lacks what it needs: sudo apt install g++ libcurl4 libncurses6 libsqlite3-0 libxml2"
+    else
+        say "Swift 6.2 or newer is needed: https://www.swift.org/install/linux/"
+    fi
     return 1
 }
 

@@ -22,6 +22,7 @@ case_try() {
     check "it tells so" try_says " came "
     as ben "rm $place/APOD/favorites/*"
     check "and that it went, too" try_says " went "
+    once "each once" [ "$(inside grep -cE '  (came|went)  ' /home/ben/said)" = 2 ]
     check "its command makes the link again" as ben "$(try_commands | head -1)
         apod-mirror favorites restore --since 1h --config $place/settings"
     limit=60 check "a correction comes" try_says "has another picture or video"
