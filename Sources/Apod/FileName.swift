@@ -198,6 +198,9 @@ extension Day {
 package struct AlbumName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
+    /// So many albums may be inside each other. Deeper folders are not looked into.
+    package static let deepest = 32
+
     private static let longest = 200
     /// Letters and emoji are joined by them.
     private static let joiners: Set<Unicode.Scalar> = ["\u{200c}", "\u{200d}"]

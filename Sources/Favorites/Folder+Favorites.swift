@@ -8,8 +8,7 @@ extension Name {
 }
 
 extension Album {
-    /// Deeper folders are not looked into.
-    package static let deepest = 32
+    package static let deepest = AlbumName.deepest
 
     package func path(below root: String) -> [UInt8] {
         let favorites = "\(root)/\(Name.favorites)".bytes

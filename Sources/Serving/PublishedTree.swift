@@ -105,31 +105,31 @@ extension PublishedTree.Root {
     private func isPublic(_ path: [UInt8]?, _ kind: File.Kind?, below root: [UInt8]) -> Bool {
         let slash: UInt8 = "/"
         guard let path, path.starts(with: root) else { return false }
-        var parts = path.dropFirst(root.count).split(separator: slash)
-        if parts.count > 2, parts[0].elementsEqual(PublishedTree.own.utf8),
-            ["latest", "replaced"].contains(parts[1].text)
-        {
-            parts.removeFirst(2)
-        }
-        guard !parts.contains(where: { $0.first == "." }) else { return false }
+        let parts = path.dropFirst(root.count).split(separator: slash)
+        let isOwn =
+            parts.count > 2 && parts[0].elementsEqual(PublishedTree.own.utf8)
+            && ["latest", "replaced"].contains(parts[1].text)
+        guard !parts.dropFirst(isOwn ? 2 : 0).contains(where: { $0.first == "." }) else { return false }
         // Some disks take capitals for the same.
-        guard let first = parts.first, Self.ofPeople.contains(first.text.lowercased()) else { return true }
-        if kind == .folder, parts.count > 1 { return hasLinks(parts.map { Array($0) }, below: root) }
+        guard !isOwn, let first = parts.first, Self.ofPeople.contains(first.text.lowercased()) else { return true }
+        if kind == .folder, parts.count > 1 {
+            let inner = parts.reduce(folder) { inner, part in Name(Array(part)).flatMap { try? inner?.folder($0) } }
+            return inner.map { hasLinks($0, at: parts.map { Array($0) }, below: root) } ?? false
+        }
         return kind == .folder || kind == .link
     }
 
     private static let ofPeople: Set = ["favorites", "search", "today", "frame"]
 
     /// Whether a folder of people's has links to files that are public, or a folder inside has.
-    private func hasLinks(_ path: [[UInt8]], below root: [UInt8]) -> Bool {
-        var inner = Folder?.some(folder)
-        for part in path { inner = Name(part).flatMap { try? inner?.folder($0) } }
-        guard let inner, let entries = try? inner.entries() else { return false }
+    private func hasLinks(_ inner: Folder, at path: [[UInt8]], below root: [UInt8]) -> Bool {
+        guard path.count <= AlbumName.deepest + 1, let entries = try? inner.entries() else { return false }
         while let (name, kind) = try? entries.next() {
             if name.isHidden { continue }
             let below = path + [Array(name.bytes)]
             switch kind ?? (try? inner.kind(of: name)) {
-            case .folder: if hasLinks(below, below: root) { return true }
+            case .folder:
+                if let folder = try? inner.folder(name), hasLinks(folder, at: below, below: root) { return true }
             case .link:
                 let text = Array(below.joined(separator: ["/"])).text
                 guard case .file(let file)? = try? folder.content(below: text) else { continue }

@@ -170,6 +170,28 @@ struct TreeTests {
         #expect(try mirror.answer("/mine").headers.first?.value == "/mine/")
     }
 
+    @Test("Albums are looked into no deeper than the service looks", arguments: [32, 33])
+    func depth(depth: Int) throws {
+        var album = "favorites"
+        mkdir("\(mirror.root)/\(album)", 0o755)
+        for _ in 0..<depth {
+            album += "/a"
+            mkdir("\(mirror.root)/\(album)", 0o755)
+        }
+        let up = String(repeating: "../", count: depth + 1)
+        link("\(up)2026/11/2026-11-20 Orion Rising.jpg", "\(album)/a.jpg")
+        #expect(try mirror.text("/favorites/").contains("a/") == (depth == 32))
+        #expect(try mirror.status("/\(album)/") == (depth == 32 ? 200 : 404))
+    }
+
+    @Test("What a correction of a list replaced is served, whatever the list is called", arguments: ["cats", "today"])
+    func replaced(list: String) throws {
+        let path = ".apod-mirror/replaced/\(list)/Mittens/1"
+        _ = try Folder.make("\(mirror.root)/\(path)")
+        try mirror.put("former", "\(path)/Mittens.jpg")
+        #expect(try mirror.text("/\(path)/Mittens.jpg") == "former")
+    }
+
     @Test("The served folder holds nothing of the folder between two requests")
     func unmountable() async throws {
         // The test has the mirror open, too.
