@@ -83,9 +83,10 @@ struct Media {
             return pages.answer(day.name.path(file)) ?? TreePages.missing
         }
         let sized = Sized(Self.stem(of: name))
-        guard
-            let (day, file) = files.first(where: { $1.isImage && sized.fits(Self.stem(of: Self.oldName(of: $1, $0))) })
-        else { return TreePages.missing }
+        // Of several that begin so, the one whose own name, without its size, says the least besides.
+        let fitting = files.filter { $1.isImage && sized.fits(Self.stem(of: Self.oldName(of: $1, $0))) }
+        let rests = fitting.map { Sized(Self.stem(of: Self.oldName(of: $1, $0))).front.count }
+        guard let ((day, file), _) = zip(fitting, rests).min(by: { $0.1 < $1.1 }) else { return TreePages.missing }
         let isMet = day.hasCopies && !file.role.isFurther && (sized.size ?? .max) <= Self.copy
         return pages.answer(isMet ? GallerySize.large.path(of: day.day) : day.name.path(file)) ?? TreePages.missing
     }

@@ -57,10 +57,19 @@ struct OldSiteTests {
             ("2611/Pic%202026-11-18_1024c.jpg", "18"), ("2611/Pic%202026-11-18-4000.png", "18"),
             ("2611/Pic%202026-11-2_1024.jpg", "20"), ("2611/Pic%202026-11-21_960.jpg", nil), ("2611/Pic_1024.jpg", nil),
             ("2610/Pic%202026-11-18_960.jpg", nil), ("2611/Clouds_960.jpg", nil), ("2611/1024.jpg", nil),
+            ("2611/Orion_2048.jpg", "17"), ("2611/Orion_deep_960.jpg", "16"),
             ("2611/.jpg", nil), ("2610/Clouds.mp4", nil), ("2611/x.jpg", nil), ("2611/", nil),
         ])
     func sizes(name: String, day: String?) async throws {
-        let answer = try await mirror().answer("/apod/image/\(name)")
+        let mirror = try await mirror()
+        for (date, name) in [("2026-11-16", "Orion_deep.jpg"), ("2026-11-17", "Orion_4000.jpg")] {
+            let address = "https://assets.science.nasa.gov/content/dam/x/\(name)"
+            try await mirror.add(
+                ServedMirror.record(date, "Orion"),
+                [.init(role: .picture, type: .jpeg, address: address, bytes: "picture of \(date)".bytes)])
+        }
+        try mirror.publish()
+        let answer = try mirror.answer("/apod/image/\(name)")
         #expect(answer.status == (day == nil ? 404 : 200))
         if let day { #expect(try answer.content == "picture of 2026-11-\(day)".bytes) }
     }
