@@ -129,6 +129,13 @@ package struct Configuration: Sendable {
         if let list = ListKey(key), list.isDetail, settings[list: list.name] == nil {
             return mistakes.append("\(origin): \(key) needs a valid list.\(list.name) beside it")
         }
+        if let name = ListKey(key)?.name, name.isOfRoot {
+            return mistakes.append(
+                """
+                \(origin): a list cannot be called \(name), a name of the mirror's own; take another one, like list.my-\(name); \
+                what is in lists/\(name) stays
+                """)
+        }
         guard setting.reading.set(&settings, value) else {
             let takes = setting.reading.takes
             return mistakes.append("\(origin): “\(Text.brief(value))” is not a value for \(key); it takes \(takes)")

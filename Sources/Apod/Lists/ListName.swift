@@ -13,6 +13,11 @@ package struct ListName: Hashable, Comparable, Sendable, CustomStringConvertible
         description = String(text)
     }
 
+    private static let ofRoot: Set = ["favorites", "frame", "gallery", "latest", "lists", "search", "today"]
+
+    /// Whether something in the mirror's root is called so: no list is to be.
+    package var isOfRoot: Bool { Self.ofRoot.contains(description) || FileName.isYear(description) }
+
     /// The folder of all lists, in each folder that has something of theirs.
     package static let folder = "lists"
 
