@@ -1,5 +1,6 @@
 package import Apod
 package import Files
+import Glibc
 
 /// Parses the upstream record in the JSON of this name.
 package typealias RecordReader = @Sendable (JSONText, FileName) -> Picture?
@@ -27,14 +28,11 @@ package struct Document: Sendable {
     /// Only of a former version.
     var version: Version.Mark?
 
-    /// In bytes. The upstream's answers are at most half as long.
-    static let longest = 64 << 20
-
     /// Returns nil if the file is not one of the mirror's. `file`: its name, if it has another one.
     package init?(_ name: FileName, in folder: Folder, as file: String? = nil) throws {
         let file = file ?? name.with(FileName.json)
-        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
-            let bytes = try folder.file(file)?.contents(atMost: Self.longest)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= JSONText.longestDocument,
+            let bytes = try folder.file(file)?.contents(atMost: JSONText.longestDocument)
         else { return nil }
         self.init(bytes, name: name)
     }
@@ -59,11 +57,11 @@ package struct Document: Sendable {
     }
 
     /// A new one: the fields of NASA's old API, then what the mirror knows, then the record as it came. `downgraded`: the
-    /// file is a worse copy than the best that the record names.
+    /// file is a worse copy than the best that the record names. Throws where no document can hold that.
     package init(
         _ picture: Picture, as name: FileName, files: [StoredFile], downgraded: Bool = false, fetched: Int,
         isPruned: Bool = false, incomplete: Incomplete? = nil, setAside: Set<Digest> = []
-    ) {
+    ) throws(Problem) {
         let item = picture.item
         let (main, image) = (files.main, files.image)
         let thumbnail = files.first { $0.role == .poster } ?? (main?.role == .picture ? nil : image)
@@ -86,11 +84,11 @@ package struct Document: Sendable {
         (self.name, bytes, record, self.files) = (name, [], picture.record, files)
         (self.fetched, self.downgraded, self.isPruned) = (fetched, downgraded, isPruned)
         (self.incomplete, self.setAside) = (incomplete, setAside)
-        self = rewritten
+        self = try rewritten()
     }
 
-    /// The same document with what was changed of it, as a file.
-    package var rewritten: Document {
+    /// The same document with what was changed of it, as a file. It is read back, so that none is written that cannot be.
+    package func rewritten() throws(Problem) -> Document {
         let mirror = JSON.sparse([
             ("fetched", .moment(fetched)), ("downgraded", .bool(downgraded)),
             ("pruned", isPruned ? .bool(true) : nil), ("incomplete", incomplete?.json),
@@ -98,7 +96,11 @@ package struct Document: Sendable {
             ("version", version?.json), ("files", .array(files.map { $0.json(named: name) })),
         ])
         let all = members + [("mirror", mirror), ("upstream", .text(record))]
-        var document = Document(JSON.object(all).document, name: name)!
+        let bytes = JSON.object(all).document
+        let isTooLong = bytes.count > JSONText.longestDocument
+        guard !isTooLong, var document = Document(bytes, name: name) else {
+            throw Problem("write", name.path(FileName.json), code: isTooLong ? EFBIG : EINVAL)
+        }
         // The JSON has no validators.
         document.files = files
         return document

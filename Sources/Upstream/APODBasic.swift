@@ -17,7 +17,6 @@ package struct APODBasic: Sendable {
     private static let longestPage = 8 << 20
     /// After so many seconds without an answer of its own, the list of articles stands in.
     package static let patience = 3600
-    private static let longestRecord = 2 << 20
 
     package init(_ upstream: WebAddress, fetcher: Fetcher) {
         records = upstream.appending(path: "/wp-json/wp/v2/apod-basic")
@@ -54,7 +53,7 @@ package struct APODBasic: Sendable {
     /// Returns one day; nil if the upstream has no such day.
     package func picture(of day: Day) async throws -> Picture? {
         let address = records.appending(path: "/\(day.compact)")
-        let document = try await fetch(address, limit: Self.longestRecord, statuses: [200, 404])
+        let document = try await fetch(address, limit: JSONText.longestRecord, statuses: [200, 404])
         if document.status == 404 {
             // The service's own error code: gateways and a broken WordPress answer 404, too.
             let code = (try? JSONText(document.bytes))?.members?["code"]?.string

@@ -24,10 +24,11 @@ struct JSONTextTests {
         ])
     func bad(text: String) { #expect(throws: JSONError.self) { try Self.json(text) } }
 
-    @Test("JSON may be 64 levels deep", arguments: [64, 65])
-    func depth(depth: Int) throws {
-        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-        #expect((try? Self.json(text))?.elements?.count == (depth == 64 ? 1 : nil))
+    @Test("JSON may be nested to any depth", arguments: [("[", "]"), (#"{"a": "#, "}")], [1, 64, 65, 1_000_000])
+    func depth(marks: (String, String), depth: Int) throws {
+        let (start, end) = (String(repeating: marks.0, count: depth), String(repeating: marks.1, count: depth))
+        #expect(try Self.json("[\(start)1\(end)]").elements?.first?.text == "\(start)1\(end)")
+        #expect(throws: JSONError.self) { try Self.json("\(start)1\(end.dropLast())") }
     }
 
     @Test(

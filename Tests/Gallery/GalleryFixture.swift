@@ -56,7 +56,7 @@ final class GalleryFixture {
         let made = try fixture.arrival(day, title, text, files)
         var (picture, files) = (made.picture, made.document.files)
         change(&picture, &files)
-        let document = Document(picture, as: made.document.name, files: files, fetched: fetched)
+        let document = try Document(picture, as: made.document.name, files: files, fetched: fetched)
         try await archive.add(StagedDay(document, picture, staged: made.staged, status: made.status))
     }
 

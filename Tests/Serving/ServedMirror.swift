@@ -57,7 +57,7 @@ final class ServedMirror {
                 Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.day)\(file.ending)", modified: 1)
             )
         }
-        let document = Document(
+        let document = try Document(
             picture, as: FileName(day: picture.day, title: picture.title), files: files, fetched: picture.day.noon)
         try await archive.add(
             StagedDay(

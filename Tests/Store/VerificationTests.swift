@@ -93,7 +93,7 @@ struct VerificationTests {
         let problems = try await fixture.problems {
             truncate(fixture[picture], 10)
             unlink(fixture["1999/12/1999-12-31 Words.json"])
-            let corrected = Document(record, as: orion.name, files: orion.files, fetched: 1)
+            let corrected = try Document(record, as: orion.name, files: orion.files, fetched: 1)
             try await fixture.archive().add(
                 StagedDay(corrected, record, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
             try await fixture.prune([clouds])

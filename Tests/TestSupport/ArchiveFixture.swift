@@ -99,7 +99,7 @@ package final class ArchiveFixture {
                 content, in: archive().tree.unfinished, as: "\(day)\(file.ending)", modified: day.noon)
         }
         let name = try archive().catalog.status(of: day)?.stored?.name ?? FileName(day: day, title: title)
-        let document = Document(
+        let document = try Document(
             picture, as: name, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
         return Arrival(document: document, picture: picture, staged: staged, status: DayStatus(day: day, state: state))
     }

@@ -44,7 +44,7 @@ package final class ListArchive {
             role: .picture, type: type, address: picture.media.addresses[0], bytes: content.count,
             sha256: Digest(of: content), width: 4, height: 3)
         let staged = try Staged(content, in: archive.tree.unfinished, as: "\(name.day.key)\(file.ending)", modified: 1)
-        let document = Document(picture, as: name, files: [file], fetched: 1_700_000_000 + count)
+        let document = try Document(picture, as: name, files: [file], fetched: 1_700_000_000 + count)
         try await archive.add(
             StagedDay(
                 document, picture, staged: [file.ending: staged], status: DayStatus(day: name.day, state: .mirrored)))

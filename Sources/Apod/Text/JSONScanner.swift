@@ -2,8 +2,6 @@
 struct JSONScanner {
     private let bytes: ArraySlice<UInt8>
     var position: Int
-    private var depth = 0
-    private static let deepest = 64
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -16,45 +14,56 @@ struct JSONScanner {
         while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
     }
 
+    /// Values may be nested to any depth: what is open is a list and no recursion.
     mutating func skipValue() throws(JSONError) {
-        switch next {
-        case "{": try skipItems(end: "}", named: true)
-        case "[": try skipItems(end: "]", named: false)
-        case "\"": try skipString()
-        case "t": try skipWord("true")
-        case "f": try skipWord("false")
-        case "n": try skipWord("null")
-        default: try skipNumber()
+        var ends: [UInt8] = []
+        repeat {
+            switch next {
+            case "{", "[":
+                let end: UInt8 = next == "{" ? "}" : "]"
+                position += 1
+                skipSpace()
+                if next != end {
+                    ends.append(end)
+                    if end == "}" { try skipName() }
+                    continue
+                }
+                position += 1
+            case "\"": try skipString()
+            case "t": try skipWord("true")
+            case "f": try skipWord("false")
+            case "n": try skipWord("null")
+            default: try skipNumber()
+            }
+            try skipEnds(&ends)
+        } while !ends.isEmpty
+    }
+
+    /// Skips what closes with the value before, or the comma before the next value.
+    private mutating func skipEnds(_ ends: inout [UInt8]) throws(JSONError) {
+        while let end = ends.last {
+            skipSpace()
+            if next == "," {
+                position += 1
+                skipSpace()
+                if end == "}" { try skipName() }
+                return
+            }
+            try skip(end)
+            ends.removeLast()
         }
+    }
+
+    private mutating func skipName() throws(JSONError) {
+        try skipString()
+        skipSpace()
+        try skip(":")
+        skipSpace()
     }
 
     private mutating func skip(_ byte: UInt8) throws(JSONError) {
         guard next == byte else { throw JSONError() }
         position += 1
-    }
-
-    private mutating func skipItems(end: UInt8, named: Bool) throws(JSONError) {
-        depth += 1
-        guard depth <= Self.deepest else { throw JSONError() }
-        position += 1
-        skipSpace()
-        if next != end {
-            while true {
-                if named {
-                    try skipString()
-                    skipSpace()
-                    try skip(":")
-                    skipSpace()
-                }
-                try skipValue()
-                skipSpace()
-                guard next == "," else { break }
-                position += 1
-                skipSpace()
-            }
-        }
-        try skip(end)
-        depth -= 1
     }
 
     private mutating func skipString() throws(JSONError) {
@@ -179,5 +188,5 @@ struct JSONScanner {
     }
 }
 
-/// A text is not JSON, or its values are nested too deeply.
+/// A text is not JSON.
 package struct JSONError: Error {}

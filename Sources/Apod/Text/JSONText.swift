@@ -81,6 +81,13 @@ package struct JSONText: Sendable, Equatable {
     }
 }
 
+extension JSONText {
+    /// In bytes, of a document beside a picture.
+    package static let longestDocument = 16 << 20
+    /// Of a record. Its document has it with escapes, up to six times as long, beside what was read of it.
+    package static let longestRecord = longestDocument / 16
+}
+
 extension JSONScanner {
     /// The value that begins here. Only on checked text.
     fileprivate mutating func takeValue() -> JSONText { JSONText(valid: takeBytes()) }

@@ -96,7 +96,7 @@ package struct Pruning {
             throw Problem("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
         (document.files, document.isPruned, document.incomplete) = ([], true, nil)
-        return document.rewritten
+        return try document.rewritten()
     }
 
     private func mark(_ days: [PrunedDay]) throws {

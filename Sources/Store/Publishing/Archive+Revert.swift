@@ -88,7 +88,7 @@ extension Archive {
         (document.files, document.version, document.incomplete, document.isPruned) = (files, nil, nil, false)
         // An address keeps its validators: what the server has there is known, and set aside.
         document.borrowValidators { file in here.first { $0.address == file.address } }
-        document = document.rewritten
+        document = try document.rewritten()
         return StagedDay(
             document, rebuild.read(document.record, document.name), staged: staged, status: document.status,
             damaged: Set(damaged.map(\.ending)), moment: now, former: present)

@@ -58,7 +58,8 @@ package struct Version: Sendable {
     func isOf(_ other: Document) -> Bool {
         var document = document
         document.version = nil
-        return document.rewritten.bytes == other.rewritten.bytes
+        guard let mine = try? document.rewritten(), let others = try? other.rewritten() else { return false }
+        return mine.bytes == others.bytes
     }
 
     /// Whether the item says the same and has the same files: what should take its place could not be stored after all.

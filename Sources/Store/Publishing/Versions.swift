@@ -103,7 +103,7 @@ package struct Versions: Sendable {
         let mark = Version.Mark(replaced: moment, holds: holds, isReverted: isReverted)
         var former = document
         former.version = mark
-        former = former.rewritten
+        former = try former.rewritten()
         try Self.publish(former, in: folder, staging: unfinished)
         return Version(number: number, document: former, mark: mark)
     }
@@ -178,7 +178,7 @@ package struct Versions: Sendable {
         var (document, mark) = (version.document, version.mark)
         mark.isDeleted = true
         document.version = mark
-        document = document.rewritten
+        document = try document.rewritten()
         var isTold = true
         do { try Self.publish(document, in: folder, staging: unfinished) } catch {
             guard error.problem.isFull else { throw error }

@@ -122,7 +122,7 @@ private struct FlatVersions {
         var document: Document?
         if let json {
             do {
-                let bytes = try flat.file(json.file)?.contents(atMost: Document.longest)
+                let bytes = try flat.file(json.file)?.contents(atMost: JSONText.longestDocument)
                 document = bytes.flatMap { Document($0, name: parts.name) }
             } catch {
                 if error.problem.isOfProcess { throw error }
@@ -150,7 +150,7 @@ private struct FlatVersions {
                 || former.isSetAside(
                     files.filter { holds.contains(parts.name.with($0)) }, former.digest(by: read), by: setAside),
             isDeleted: former.isPruned)
-        try Versions.publish(former.rewritten, in: folder, staging: tree.unfinished)
+        try Versions.publish(former.rewritten(), in: folder, staging: tree.unfinished)
         try flat.remove(json.file)
     }
 

@@ -124,7 +124,10 @@ extension Plan {
         }
         let first = known.files.filter { !$0.role.isFurther }
         let files = (mainLoss != nil && !first.isEmpty ? first : arranged(first, found)) + furtherFiles(found)
-        return stored(files, new: new.filter { file in files.contains { $0.sha256 == file.sha256 } }, loss)
+        let kept = new.filter { file in files.contains { $0.sha256 == file.sha256 } }
+        do throws(Problem) { return try stored(files, new: kept, loss) } catch {
+            return failed(error, isPassing: false)
+        }
     }
 
     private var postponed: DayStatus? {
@@ -174,7 +177,7 @@ extension Plan {
 
     /// The further pictures that are here. One that the record shows no more stays where it is.
     private func furtherFiles(_ found: [StoredFile.Role: StoredFile]) -> [StoredFile] {
-        let shown = Dictionary(uniqueKeysWithValues: numbered.map { ($0.number, $0.picture) })
+        let shown = Dictionary(numbered.map { ($0.number, $0.picture) }) { first, _ in first }
         return FileName.furtherNumbers.compactMap { number in
             let here = known.files.first { $0.role.number == number }
             guard var file = found[.also(number)] ?? here else { return nil }
@@ -189,13 +192,13 @@ extension Plan {
 
     private func isLacking(_ file: StoredFile) -> Bool { known.lacking.contains { $0.sha256 == file.sha256 } }
 
-    private func stored(_ files: [StoredFile], new: [StoredFile], _ loss: Loss?) -> Outcome {
+    private func stored(_ files: [StoredFile], new: [StoredFile], _ loss: Loss?) throws(Problem) -> Outcome {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         // Where only a mark goes, or a lost file is back, the feed must not tell of a change.
         let isBack = new.allSatisfy { file in known.files.contains { $0.sha256 == file.sha256 } }
         let fetched = isSame && isBack ? known.stored?.fetched : nil
-        let document = Document(
+        let document = try Document(
             record, as: known.stored?.name ?? record.name, files: files, downgraded: isDowngraded(files),
             fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },
             setAside: why == .asked ? [] : known.setAside)
@@ -263,7 +266,7 @@ extension Plan {
         }
         var document = known.document
         document?.incomplete = Incomplete(why, awaited: awaited)
-        (outcome.document, outcome.record) = (document?.rewritten, known.record)
+        (outcome.document, outcome.record) = (try? document?.rewritten(), known.record)
         return outcome
     }
 

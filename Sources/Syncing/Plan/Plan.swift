@@ -99,7 +99,9 @@ extension Plan {
             }
         }
         var others = FileName.furtherNumbers.filter { !numbers.contains($0) }[...]
-        return zip(numbers, record.further).map { ($0 ?? others.removeFirst(), $1) }
+        return zip(numbers, record.further).compactMap { known, picture in
+            (known ?? others.popFirst()).map { ($0, picture) }
+        }
     }
 
     /// Files that the record shows and the item lacks, except a still beside an original picture, and copies that are
@@ -132,7 +134,7 @@ extension Plan {
     private var questions: [WantedFile] {
         let isAsked = why != .repair && isRecent || known.status?.state == .failed
         return shown.compactMap(again).filter { wanted in
-            isAsked && wanted.known != nil || !isSame && goodFile(wanted)?.address != wanted.addresses[0]
+            isAsked && wanted.known != nil || !isSame && goodFile(wanted)?.address != wanted.addresses.first
         }
     }
 

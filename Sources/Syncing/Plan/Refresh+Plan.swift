@@ -118,19 +118,19 @@ extension Refresh {
     }
 
     private func fetch(_ wanted: WantedFile, _ plan: Plan) async -> FetchedFile {
-        var failure: Problem?
-        for address in wanted.addresses {
+        var failure = Problem(.missing)
+        for (index, address) in wanted.addresses.enumerated() {
             do {
                 let found = try await file(wanted, at: address, plan)
                 return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 let why = error.problem
-                failure = why.isAbsence ? failure ?? why : why
+                if index == 0 || !why.isAbsence { failure = why }
                 if !why.isAbsence { break }
             }
         }
-        return (FileResult(wanted: wanted, result: .failure(failure!)), nil)
+        return (FileResult(wanted: wanted, result: .failure(failure)), nil)
     }
 
     /// Returns nil if the server's file is the one that is here.

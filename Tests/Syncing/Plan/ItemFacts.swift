@@ -117,7 +117,7 @@ struct ItemFacts {
         var known = Known(status: status, whole: whole ?? status?.stored?.files ?? [], isJSONWhole: isJSONWhole)
         if let former, let stored = status?.stored {
             known.record = former
-            known.document = Document(
+            known.document = try! Document(
                 former, as: stored.name, files: stored.files, downgraded: state == .downgraded, fetched: 0,
                 incomplete: awaited.map { Incomplete("before", awaited: $0) }, setAside: setAside)
         }
