@@ -256,11 +256,11 @@ final class Keeper {
 
     /// Takes note of days and items that were stored or changed. Returns whether links or the list may need work.
     func noteNewDays(_ days: Set<Day>) -> Bool {
-        if days.contains(where: \.isItem) {
-            // What was left alone may lead to an item that has just come. What fails stays due.
-            let places = state.leftAlone.filter { [.unlike, .linkToFile].contains($0.value) }.keys
-            if !places.isEmpty { try? look(.places(Set(places))) }
-        }
+        // What was left alone may lead to an item that has just come, or name a day that is no longer far off. What fails
+        // stays due.
+        let reasons: Set<UnrecognisedReason> = days.contains(where: \.isItem) ? [.unlike, .linkToFile] : [.toCome]
+        let places = state.leftAlone.filter { reasons.contains($0.value) }.keys
+        if !places.isEmpty { try? look(.places(Set(places))) }
         let links = favorites.known.links(to: days)
         if links.isEmpty { return false }
         for link in links { need(link.link.place) }

@@ -19,7 +19,7 @@ struct Changes {
     var bytes: [UInt8] {
         Feed.document(
             "Changes of the Astronomy Picture of the Day", Self.feed, updated: entries.first?.moment,
-            entries.map(\.xml))
+            entries.map(\.xml.utf8))
     }
 
     private static func entry(_ list: ListName, _ moment: Int, _ came: Int, _ gone: Int) -> (Int, JSON, String) {

@@ -13,6 +13,12 @@ enum DataFile {
             + values.map(Script.value).joined(separator: ", ".utf8) + ");\n".utf8
     }
 
+    /// With an object whose members are the parts.
+    static func bytes(_ function: String, _ first: JSON, _ parts: Parts) -> [UInt8] {
+        "\(GeneratedFile.script)//\(parts.comment)\napod.\(function)(".bytes + Script.value(first) + ", {\n".bytes
+            + parts.made.joined(separator: ",\n".bytes) + "\n});\n".bytes
+    }
+
     /// The favorites and their albums, newest day first. Items of other lists, by their paths without a suffix
     /// (`Subject.description`), come last.
     static func bytes(_ favorites: KnownFavorites) -> [UInt8] {

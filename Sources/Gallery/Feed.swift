@@ -10,7 +10,6 @@ struct Feed {
 
     struct Entry {
         let stored: StoredDay
-        let text: DayText
         /// The picture has a copy of 1280 pixels.
         let hasLarge: Bool
 
@@ -23,16 +22,40 @@ struct Feed {
     /// The newest day with something to look at.
     var newest: Entry? { entries.first { $0.stored.files.contains { $0.type.kind != .page } } }
 
-    var bytes: [UInt8] {
+    /// A part for each entry: only days whose JSON is another are read. Days that cannot be read now are left out.
+    func bytes(in folder: Folder, _ read: TextReader) throws -> [UInt8] {
+        var parts = try Parts(of: Self.name, in: folder, mark: "<!--") { Self.divide($0) }
+        for entry in entries {
+            try parts.add(from: Parts.source(entry.stored, entry.hasLarge ? "+" : "")) {
+                try read(entry.stored).map { entry.xml($0).bytes }
+            }
+        }
         // A feed without entries is as old as APOD.
-        Self.document(
-            "Astronomy Picture of the Day", Self.name, updated: entries.map(\.updated).max(), entries.map(\.xml))
+        return Self.document(
+            "Astronomy Picture of the Day", Self.name, updated: entries.map(\.updated).max(), parts.made,
+            comment: "<!--\(parts.comment) -->\n")
     }
 
-    static func document(_ title: String, _ name: String, updated: Int?, _ entries: [String]) -> [UInt8] {
+    /// Each part begins an entry.
+    private static func divide(_ rest: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        let (start, end) = ("<entry>".bytes, "</feed>".bytes)
+        var (parts, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], rest)
+        // Texts are escaped, so that no `<` stands in them.
+        while let next = rest.indices.dropFirst(parts.isEmpty ? 0 : 1).first(where: { index in
+            rest[index] == "<" && (rest[index...].starts(with: start) || rest[index...].starts(with: end))
+        }) {
+            parts.append(rest[..<next])
+            rest = rest[next...]
+        }
+        return Array(parts.dropFirst())
+    }
+
+    static func document(
+        _ title: String, _ name: String, updated: Int?, _ entries: [some Sequence<UInt8>], comment: String = ""
+    ) -> [UInt8] {
         let head = """
             <?xml version="1.0" encoding="utf-8"?>
-            \(GeneratedFile.feed)<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+            \(GeneratedFile.feed)\(comment)<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
             <id>\(id)\(name == Self.name ? "" : name)</id>
             <title>\(title)</title>
             <updated>\(Time.text(updated ?? Day.first.noon))</updated>
@@ -41,7 +64,7 @@ struct Feed {
             <link rel="alternate" type="text/html" href="index.html"/>
 
             """
-        return (head + entries.joined() + "</feed>\n").bytes
+        return head.bytes + entries.joined() + "</feed>\n".bytes
     }
 }
 
@@ -50,7 +73,7 @@ extension Feed.Entry {
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
     /// The id depends on the day alone, so that no correction changes it.
-    fileprivate var xml: String {
+    fileprivate func xml(_ text: DayText) -> String {
         """
         <entry><id>\(Feed.id)#\(day)</id>
         <title>\(HTML.escaped(stored.title))</title>
@@ -58,7 +81,7 @@ extension Feed.Entry {
         <published>\(Time.text(day.number * 86_400))</published>
         <link rel="alternate" type="text/html" href="\(page)"/>
         <link rel="via" type="text/html" href="\(HTML.escaped(text.document.permalink ?? ""))"/>
-        \(enclosures)<content type="html">\(HTML.escaped(content))</content></entry>
+        \(enclosures)<content type="html">\(HTML.escaped(content(text)))</content></entry>
 
         """
     }
@@ -75,7 +98,7 @@ extension Feed.Entry {
         }.joined()
     }
 
-    private var content: String {
+    private func content(_ text: DayText) -> String {
         let alt = HTML.escaped(text.document.text("alt") ?? stored.title)
         let source = hasLarge ? GallerySize.large.path(of: day) : stored.image.map(path)
         let picture = source.map { "<p><a href=\"\(page)\"><img src=\"\(HTML.escaped($0))\" alt=\"\(alt)\"></a></p>" }

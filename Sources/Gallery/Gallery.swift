@@ -94,11 +94,11 @@ package struct Gallery: Sendable {
 
     /// `page`: nil where the folder of its scripts is somebody else's.
     private func writeRoot(_ page: IndexPage?, _ read: TextReader) throws {
-        let feed = Feed(entries: try newest(read))
+        let feed = Feed(entries: try newest())
         let root = shelf(tree.root)
-        try root.put(feed.bytes, Feed.name)
+        try root.put(feed.bytes(in: tree.root, read), Feed.name)
         if var page {
-            page.newest = feed.newest
+            page.newest = try feed.newest.flatMap { newest in try read(newest.stored).map { (newest, $0) } }
             try root.put(page.bytes, IndexPage.name)
         }
         try root.sync()
@@ -121,15 +121,13 @@ package struct Gallery: Sendable {
         try data.put(DataFile.bytes("changes", changes.values, source: source), Changes.script)
     }
 
-    /// The days of the feed, whose JSON can be read now.
-    private func newest(_ read: TextReader) throws -> [Feed.Entry] {
+    /// The days of the feed.
+    private func newest() throws -> [Feed.Entry] {
         let days = try catalog.newestStored(atMost: Feed.length)
         guard let first = days.last, let last = days.first else { return [] }
         let copies = try catalog.screenCopies(in: first...last)
-        return try catalog.statuses(in: first...last).reversed().compactMap(\.stored).compactMap { stored in
-            try read(stored).map {
-                Feed.Entry(stored: stored, text: $0, hasLarge: copies[DayPicture(stored.name.day)] != nil)
-            }
+        return try catalog.storedDays(in: first...last).reversed().compactMap(\.stored).map { stored in
+            Feed.Entry(stored: stored, hasLarge: copies[DayPicture(stored.name.day)] != nil)
         }
     }
 

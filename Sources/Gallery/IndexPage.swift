@@ -10,17 +10,17 @@ struct IndexPage {
     let bar: ArchiveBar
     /// The day whose texts the page has, so that it needs no file of its year for them, and whose copy of 1280 pixels is to
     /// be loaded first.
-    var newest: Feed.Entry?
+    var newest: (entry: Feed.Entry, text: DayText)?
     /// The other lists that it leads to.
     var lists: [ListName] = []
 
     var bytes: [UInt8] {
         let data = bar.years.last.map { "<script src=\"gallery/data/\($0.year).js{version}\" defer></script>\n" }
         let preload = newest.flatMap { newest in
-            newest.hasLarge
-                ? "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: newest.day))\">\n" : nil
+            newest.entry.hasLarge
+                ? "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: newest.entry.day))\">\n" : nil
         }
-        let words = newest.map { Script.value($0.text.json(of: $0.day)).text }
+        let words = newest.map { Script.value($0.text.json(of: $0.entry.day)).text }
         let years = bar.years.map { year, letters in
             "<a href=\"#\(year)\" data-days=\"\(letters)\">\(year)</a>\n"
         }

@@ -17,7 +17,7 @@ final class Shelf {
     /// Whether a file was made from the same; `source`: a comment in its beginning that says from what.
     func has(_ name: String, from source: String) throws -> Bool {
         let head = "\(GeneratedFile.script)\(source)".bytes
-        return try GeneratedFile.beginning(name, in: folder)?.starts(with: head) ?? false
+        return try GeneratedFile.beginning(name, in: folder, count: head.count) == head
     }
 
     func sync() throws {

@@ -4,16 +4,24 @@ import Store
 
 /// The texts of a year's days, for their pages and for searching: `gallery/data/2026-text.js`.
 ///
-/// A comment at its top has a digest of the JSON files that it was made from: only a year with changed days is read.
+/// A line for each day: only days whose JSON is another are read (`Parts`).
 extension Volume {
     /// `read`: returns a day's texts; nil if its JSON cannot be read. The next run then tries again.
     func writeTexts(in shelf: Shelf, _ read: TextReader) throws {
         let (name, stored) = ("\(year)-text.js", days.compactMap(\.stored))
-        let source = "// \(Self.version) \(Digest(of: Array(stored.flatMap(\.json.bytes))))\n"
-        if try shelf.has(name, from: source) { return }
-        let texts = try stored.map { (id(of: $0.name.day), try read($0)?.json()) }
-        let isWhole = texts.allSatisfy { $0.1 != nil }
-        try shelf.put(DataFile.bytes("texts", key, .sparse(texts), source: isWhole ? source : ""), name)
+        let sources = stored.map { Parts.source($0) }
+        if try shelf.has(name, from: "//\(Parts.comment(sources))\n") { return }
+        var parts = try Parts(of: name, in: shelf.folder, mark: "//") { rest in
+            rest.split(separator: "\n").dropFirst().map { $0.last == "," ? $0.dropLast() : $0 }
+        }
+        for (stored, source) in zip(stored, sources) {
+            try parts.add(from: source) {
+                try read(stored).map { text in
+                    Script.value(.string(id(of: stored.name.day))) + ":".bytes + Script.value(text.json())
+                }
+            }
+        }
+        try shelf.put(DataFile.bytes("texts", key, parts), name)
     }
 }
 

@@ -7,8 +7,8 @@ import Store
 /// `gallery/data/2026.js` is what walls and pages show of its days, oldest first. Of another list
 /// `gallery/data/lists/hubble/2026.js`.
 struct Volume {
-    /// Raised with every change of the form of the data.
-    static let version = 9
+    /// Raised with every change of the form of the data, or of the feed.
+    static let version = 10
 
     let list: ListName?
     /// 0: of items without a date.

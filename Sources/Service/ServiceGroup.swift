@@ -53,7 +53,6 @@ struct ServiceGroup: Sendable {
         let dailyRefresh = DailyRefresh(context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
             gaps.ring()
             mayPrune.ring()
-            parts.favorites.lookEverywhere()
         }
         let backfill = Backfill(context, mayPrune.ring)
         let (lists, pruner) = (ListService(context), Pruner(context, parts.favorites))

@@ -4,7 +4,7 @@ package import Files
 /// The files that are made for other programs. Each has a signature in its first lines; files without it are left alone.
 package enum GeneratedFile {
     package static let signature = "Made by apod-mirror"
-    private static let head = 200
+    package static let head = 200
     private static let longest = 64 << 20
 
     package static let script = "// \(signature).\n"
@@ -36,9 +36,9 @@ package enum GeneratedFile {
     }
 
     /// The first bytes of a file, with or without the signature; nil where there is none that can be read.
-    package static func beginning(_ name: String, in folder: Folder) throws -> [UInt8]? {
+    package static func beginning(_ name: String, in folder: Folder, count: Int = head) throws -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true else { return nil }
-        do { return try folder.file(name)?.bytes(at: 0, count: head) } catch {
+        do { return try folder.file(name)?.bytes(at: 0, count: count) } catch {
             guard error.problem.isAboutPlace else { throw error }
             return nil
         }

@@ -97,6 +97,19 @@ struct GalleryDataTests {
         #expect(try fixture.text(name) == mine)
     }
 
+    @Test("A new day comes into its year's texts and the feed without a look at the JSON of others")
+    func added() async throws {
+        let fixture = try await GalleryFixture(days: 2)
+        try fixture.write()
+        try await fixture.fixture.add(november(21), "Newer", "New.")
+        unlink(fixture["2026/11/2026-11-19 Night 1.json"])
+        try fixture.write([november(21)])
+        let feed = try fixture.text("feed.xml")
+        for (date, text) in [(21, "New."), (20, "Text 0."), (19, "Text 1.")] {
+            #expect(try fixture.words("2026-11-\(date)")?["text"]?.text.contains(text) == true && feed.contains(text))
+        }
+    }
+
     @Test("The gallery has the newest year when its drawing is cancelled, and the others the next time")
     func stopped() async throws {
         let fixture = try GalleryFixture()
