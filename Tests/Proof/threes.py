@@ -12,7 +12,7 @@ import shutil
 import signal
 import subprocess
 import time
-from os.path import basename, exists, join, lexists
+from os.path import basename, join, lexists
 
 import corrections
 import favorites
@@ -53,26 +53,16 @@ class Folder(favorites.Walk):
         self.model.drop(place)
         return f"unlink {place!r}"
 
-    def rename(self):
-        return self.moving(super().rename)
-
     def album_moved(self):
-        return self.moving(self.rename_album)
+        return self.rename_album()
 
-    def moving(self, act):
+    def renamed(self, place, to):
         # A restore may meet a link in between: it is made again in its place, or moved along after that.
-        before = dict(self.model.things)
-        told = act()
-        moved = {place: to for place, thing in before.items() if place not in self.model.things
-                 for to, other in self.model.things.items() if other is thing}
-        self.dropped += [(place, before[place].day) for place in moved if before[place].day]
-        for album, to in {(place.rpartition("/")[0], to.rpartition("/")[0]) for place, to in moved.items()}:
-            if exists(self.path(album)):
-                continue
-            for made in [made for made in self.model.made if made.album == album]:
-                self.model.made.remove(made)
-                self.model.made += [Made(each, made.day, made.names, False) for each in (album, to)]
-        return told
+        self.dropped += [(other, self.model.things[other].day) for other in self.model.below(place) if self.model.things[other].day]
+        for made in [made for made in self.model.made if f"{made.album}/".startswith(f"{place}/")]:
+            self.model.made.remove(made)
+            self.model.made += [Made(album, made.day, made.names, False) for album in (made.album, to + made.album[len(place):])]
+        return super().renamed(place, to)
 
     def restore(self):
         # With days or since a time: what had ended, and perhaps what goes just now.
