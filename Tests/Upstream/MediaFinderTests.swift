@@ -21,6 +21,7 @@ struct MediaFinderTests {
         (#"<img src="/nasa-logo@2x.png"><img src="/b.jpg"><img src="/c.jpg">"#, "i", ["/b.jpg"]),
         (#"<a href="/x.jpg">text only</a><img src="/b.jpg">"#, "i", ["/b.jpg"]),
         (#"<iframe src="about:blank"></iframe><img src="/b.jpg">"#, "i", ["/b.jpg"]),
+        (#"<video src="/a.html"></video><img src="/b.jpg">"#, "i", ["/b.jpg"]),
         (#"<object data="/b.jpg"></object>"#, "i", ["/b.jpg"]),
         (#"<video><source src="javascript:1"><source src="/a.mp4"><source src="/b.webm"></video>"#, "v", ["/a.mp4"]),
         (#"<img src="/b.jpg"><iframe src="/e"></iframe><video src="/a.mp4">"#, "v", ["/a.mp4"]),

@@ -90,6 +90,14 @@ final class ListFixture {
         return try await Verification(root: testMirror.root, catalog: catalog!).problems().map { "\($0)" }
     }
 
+    /// The items by the names of their files, the newest last.
+    var order: [String] {
+        get throws {
+            let items = try Archive.catalogToRead(root: testMirror.root)?.storedItems(of: list.name)
+            return items?.compactMap(\.stored?.name.stem) ?? []
+        }
+    }
+
     /// The items' states, by title.
     func failed() throws -> Int {
         try Archive.catalogToRead(root: testMirror.root)?.summary(of: list.name).failed.count ?? 0

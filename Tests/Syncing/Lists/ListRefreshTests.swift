@@ -17,15 +17,17 @@ struct ListRefreshTests {
             [
                 Item("Mittens"), Item("mittens", id: "2"), Item("A: \"B\"/C", id: "3"), Item("Old", date: "1994-05-25"),
                 Item("Old", id: "5", date: "1994-05-25"),
+                // Two names of one number.
+                Item("Cat 588333"), Item("Cat 1343819"),
             ])
         try await fixture.refresh()
         #expect(
             fixture.pictures
                 == [
                     "1994/1994-05-25 Old (2).jpg", "1994/1994-05-25 Old.jpg", "A - B -C.jpg", "Mittens.jpg",
-                    "mittens (2).jpg",
+                    "mittens (2).jpg", "Cat 588333.jpg", "Cat 1343819 (2).jpg",
                 ].sorted())
-        #expect(fixture.tree.count == 10)
+        #expect(fixture.tree.count == 14)
         let json = try fixture.json("1994/1994-05-25 Old.json")
         #expect(json["list"]?.string == "cats" && json["id"]?.string == "Old" && json["date"]?.string == "1994-05-25")
         #expect(json["upstream"]?["photo_url"]?.string == "/files/Old.jpg")
@@ -43,6 +45,19 @@ struct ListRefreshTests {
             #expect(try await fixture.refresh() == [])
             #expect(fixture.pages == ["/cats"] && fixture.files == 0)
         }
+    }
+
+    @Test("The newest of a list are those of the latest date, then those that come first on its pages")
+    func order() async throws {
+        let fixture = try ListFixture(
+            [Item("B"), Item("X", date: "2026-11-02"), Item("A"), Item("Y", date: "1994-05-25"), Item("C")], pageSize: 2
+        )
+        try await fixture.refresh()
+        let dated = ["1994-05-25 Y", "2026-11-02 X"]
+        #expect(try fixture.order == ["C", "A", "B"] + dated)
+        fixture.served.update { $0.items.insert(contentsOf: [Item("E"), Item("D")], at: 0) }
+        try await fixture.refresh()
+        #expect(try fixture.order == ["C", "A", "B", "D", "E"] + dated)
     }
 
     @Test("A list is read again by new rules, though its ETag is the same")
