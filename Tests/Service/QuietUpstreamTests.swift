@@ -53,7 +53,9 @@ struct QuietUpstreamTests {
             testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
             try await testService.start(
                 until: .refreshFailed, "127.0.0.1: no records are at this address (404)")
-            #expect(testService.told.value.count { $0.isWarning } == 1, "\(testService.told.value)")
+            // Other programs may have all instances of inotify, which is a warning, too.
+            let warnings = testService.told.value.filter { $0.isWarning && $0.event != .watching }
+            #expect(warnings.count == 1, "\(warnings)")
             await testService.stop()
         }
         // Of two windows, the newer one has an answer.

@@ -163,6 +163,6 @@ struct BellTests {
         library.trim()
         try outlook.watched()
         outlook.stop()
-        #expect(try Inotify().next() == nil)
+        #expect(try Inotify.awaited().next() == nil)
     }
 }

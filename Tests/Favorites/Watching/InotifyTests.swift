@@ -20,7 +20,7 @@ extension BellTests {
             let folder = try TemporaryFolder()
             let more = try queue() + 1000
             do {
-                let library = try Inotify()
+                let library = try Inotify.awaited()
                 let number = try library.watch(folder.path.bytes, for: mask)
                 for link in 0..<more { symlink("x", folder.appending("\(link)")) }
                 #expect(library.next() == .init(watch: number, mask: .created, name: Name("0")))
@@ -33,7 +33,7 @@ extension BellTests {
                 for link in 0..<100 { symlink("x", folder.appending("more \(link)")) }
                 #expect(library.next() != nil)
             }
-            let library = try Inotify()
+            let library = try Inotify.awaited()
             #expect(library.next() == nil)
             let number = try library.watch(folder.path.bytes, for: mask)
             symlink("x", folder.appending("last"))
@@ -42,10 +42,10 @@ extension BellTests {
 
         @Test("The library's descriptor is found among others, and no program inherits it")
         func descriptor() throws {
-            let others = (0..<5).map { _ in inotify_init() }
+            let others = try (0..<3).map { _ in try Inotify.instance() }
             defer { for other in others.dropFirst() { close(other) } }
             close(others[0])
-            let library = try Inotify()
+            let library = try Inotify.awaited()
             #expect(library.descriptor == others[0])
             #expect(fcntl(library.descriptor, F_GETFD) == FD_CLOEXEC)
             #expect(fcntl(library.descriptor, F_GETFL) & O_NONBLOCK != 0)

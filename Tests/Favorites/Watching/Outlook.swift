@@ -16,7 +16,8 @@ final class Outlook {
     private var links = 0
     private(set) var timesEverywhere = 0
 
-    private static let patience = Duration.seconds(60)
+    /// Longer than two polls, where other programs of the same user have all instances of inotify for a while.
+    private static let patience = Duration.seconds(250)
 
     init(
         _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
@@ -29,6 +30,8 @@ final class Outlook {
         try prepare(root)
         bell = Bell(root: root, wakeUp: EventFD(), pollInterval: pollInterval) { false }
         #expect(bell?.next(until: .now) == .everywhere)
+        try state { if case .polling(let why) = $0 { why.code != .limit } else { true } }
+        pending = .none
     }
 
     var watching: WatchState { bell!.watching! }
@@ -107,7 +110,24 @@ final class Outlook {
 final class TakenLibrary {
     private var library: Inotify?
 
-    init() throws { library = try Inotify() }
+    init() throws { library = try .awaited() }
 
     func trim() { library = nil }
+}
+
+extension Inotify {
+    /// An instance, as soon as a user's programs leave one.
+    static func instance() throws -> Int32 {
+        var descriptor: Int32 = -1
+        try block(for: "an instance of inotify") {
+            descriptor = inotify_init()
+            return descriptor >= 0
+        }
+        return descriptor
+    }
+
+    static func awaited() throws -> Inotify {
+        close(try instance())
+        return try Inotify()
+    }
 }

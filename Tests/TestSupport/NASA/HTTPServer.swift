@@ -69,6 +69,16 @@ package final class HTTPServer: Sendable {
 
     /// On loopback.
     package static func listen(on port: Int = 0) throws -> Int32 {
+        let descriptor = try bound(to: port)
+        guard Glibc.listen(descriptor, 1024) == 0 else {
+            close(descriptor)
+            throw SystemError("listen on port \(port)")
+        }
+        return descriptor
+    }
+
+    /// A port at which nobody listens yet.
+    package static func bound(to port: Int = 0) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SystemError("socket") }
         var on: Int32 = 1
@@ -77,8 +87,8 @@ package final class HTTPServer: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        guard withSocketAddress(&address, { bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, 1024) == 0 else {
-            let error = SystemError("listen on port \(port)")
+        guard withSocketAddress(&address, { bind(descriptor, $0, $1) }) == 0 else {
+            let error = SystemError("bind port \(port)")
             close(descriptor)
             throw error
         }

@@ -16,8 +16,6 @@ package final class Program: Sendable {
         package internal(set) var outputBytes: [UInt8] = []
         package internal(set) var errorBytes: [UInt8] = []
         package internal(set) var end: End?
-        /// When its end was noticed, however busy those are who wait for it.
-        package internal(set) var endTime: ContinuousClock.Instant?
 
         /// An option that the program was given, and adds to the commands that it names: it is left out of these.
         var echo = ""

@@ -40,10 +40,7 @@ final class Run: Sendable {
             send(SIGKILL)
             _ = reap(0)
         }
-        outcome.update { outcome in
-            outcome.endTime = .now
-            outcome.end = end ?? .tooLong
-        }
+        outcome.update { $0.end = end ?? .tooLong }
     }
 
     /// False when the time was up before both pipes ended.
