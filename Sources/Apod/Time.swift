@@ -19,6 +19,9 @@ package enum Time {
         return (day, max(mktime(&parts), seconds + 1))
     }
 
+    /// The local date, for people to read; with a clock that is not set, the first day.
+    package static func day(_ seconds: Int) -> Day { date(seconds).day ?? Day(utc: seconds) }
+
     package static func text(_ seconds: Int) -> String {
         let day = Day(utc: seconds)
         let midnight = day.number * 86_400

@@ -23,7 +23,7 @@ struct Changes {
     }
 
     private static func entry(_ list: ListName, _ moment: Int, _ came: Int, _ gone: Int) -> (Int, JSON, String) {
-        let day = Day(utc: moment)
+        let day = Time.day(moment)
         let values = JSON.sparse([
             ("list", .string("\(list)")), ("day", .day(day)), ("came", .integer(came)),
             ("gone", .integer(gone)),
@@ -52,7 +52,7 @@ extension Change {
 
     fileprivate var values: JSON {
         .sparse([
-            ("date", .string(id)), ("title", .string(title)), ("day", .day(Day(utc: moment))),
+            ("date", .string(id)), ("title", .string(title)), ("day", .day(Time.day(moment))),
             (
                 "texts",
                 .array(

@@ -73,7 +73,7 @@ struct Volume {
         }
         // When files were replaced, and what these are: picture, video or page.
         let replaced = (replaced[day] ?? []).flatMap { version in
-            version.kinds.map { JSON.array([.day(Day(utc: version.replaced)), .string($0)]) }
+            version.kinds.map { JSON.array([.day(Time.day(version.replaced)), .string($0)]) }
         }
         let picture: [(String, JSON?)] = whole?.image.map(members) ?? [("bytes", video.map { .integer($0.bytes) })]
         return .sparse(

@@ -40,7 +40,7 @@ struct GalleryDataTests {
         }
         _ = try await fixture.archive.prune([november(11)], at: 2_000_000_000)
         try fixture.write(wanted: november(6)...today)
-        let replaced = Day(utc: try #require(try fixture.archive.catalog.versions()[november(8)]?.first).replaced)
+        let replaced = Time.day(try #require(try fixture.archive.catalog.versions()[november(8)]?.first).replaced)
         let copies = "copies 1 color 010a0f"
         let also =
             "also [{image:png,width:4,height:3,bytes:9,copies:1,number:2},{image:jpg,width:4,height:3,bytes:9,number:3}]"

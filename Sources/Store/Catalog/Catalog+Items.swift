@@ -58,7 +58,7 @@ extension Catalog {
             """
             SELECT day.list, max(came) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
             FROM day JOIN item ON number = day.day AND id <> '' WHERE fetched IS NOT NULL
-            GROUP BY day.list, item.came / 86400 ORDER BY moment DESC LIMIT ?
+            GROUP BY day.list, date(item.came, 'unixepoch', 'localtime') ORDER BY moment DESC LIMIT ?
             """, .integer(limit)
         ) { row in
             row.text("list").flatMap { ListName($0) }.map { list in

@@ -157,7 +157,7 @@ struct Show {
 
 extension Replacement {
     fileprivate var words: String {
-        let date = NewYork.day(at: moment)
+        let date = Time.day(moment)
         guard let former else { return "On \(date), its text was replaced." }
         let by = present.map { " by \(Self.size($0))\(isMuchSmaller ? ", a much smaller one" : "")" } ?? ""
         return "On \(date), the \(former.role.word) of \(Self.size(former)) was replaced\(by)."
