@@ -27,9 +27,15 @@ package final class FavoritesService: Sendable {
         /// Settling has only paused. What it changes rings the bell, too, and must not put it off.
         var isSettling = false
         var whole: ContinuousClock.Instant
-        /// What was last reported.
-        var trouble: Problem?
+        /// What was last reported, and when it was said to be tried again.
+        var told: (trouble: Problem?, retry: ContinuousClock.Instant?) = (nil, nil)
         var watching: WatchState?
+
+        /// What fails, and when it is tried again.
+        var trouble: (trouble: Problem?, retry: ContinuousClock.Instant?) {
+            let failing = [look, settle].first { $0.trouble != nil }
+            return (failing?.trouble, failing?.due)
+        }
 
         var next: ContinuousClock.Instant { [look.due, settle.due].compactMap(\.self).reduce(whole, min) }
 
@@ -164,11 +170,17 @@ package final class FavoritesService: Sendable {
         if keeper.withLock({ $0.due != nil }), agenda.look.due == nil {
             agenda.look.due = .now + agenda.look.pause.next()
         }
-        let trouble = agenda.look.trouble ?? agenda.settle.trouble
+        let (trouble, retry) = agenda.trouble
         // An end is no error.
-        if trouble == agenda.trouble || isStopped { return }
-        agenda.trouble = trouble
-        report(trouble.map { .workFailed("favorites", why: $0, asks: false) } ?? .recovered(folder: folder))
+        if (trouble, retry) == agenda.told || isStopped { return }
+        let isOver = trouble == nil && agenda.told.trouble != nil
+        agenda.told = (trouble, retry)
+        if let trouble {
+            let pause = retry.map { max(0, Int((($0 - .now) / .seconds(1)).rounded(.up))) } ?? 0
+            report(.workFailed("favorites", why: trouble, asks: false, pause: pause))
+        } else if isOver {
+            report(.recovered(folder: folder))
+        }
     }
 
     /// `bell`: what is readable when it rings.

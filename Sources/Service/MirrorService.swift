@@ -185,10 +185,12 @@ package final class MirrorService: Sendable {
     private func handle(_ event: Event, _ settings: Settings) {
         var event = event
         switch event {
-        case .workFailed(let part, let error, let asks):
+        case .workFailed(let part, let error, let asks, let pause):
             let why = Problem(error, in: settings)
-            event = .workFailed(part, why: why, asks: asks)
-            activity.change { $0.troubles[.favorites] = .init(why, retry: environment.time.now + 30) }
+            let isNews = activity.now.troubles[.favorites]?.failure != why
+            activity.change { $0.troubles[.favorites] = .init(why, retry: environment.time.now + pause) }
+            guard isNews else { return }
+            event = .workFailed(part, why: why, asks: asks, pause: pause)
         case .recovered: activity.change { $0.troubles[.favorites] = nil }
         case .watching(let watching, _): activity.change { $0.watching = watching }
         default: break

@@ -102,7 +102,9 @@ struct Queue: Sendable {
             state.troubles[work.part] = .init(why, retry: retry)
             if work.part == .refresh { state.nextRefresh = retry }
         }
-        if isNews { context.tell(.workFailed(work.part.rawValue, why: why, asks: work.asks)) }
+        if isNews {
+            context.tell(.workFailed(work.part.rawValue, why: why, asks: work.asks, pause: retry - time.now))
+        }
         if let diskFull {
             await waitForRoom(since: diskFull, until: retry)
         } else if work.asks {

@@ -13,17 +13,30 @@ struct Monitoring {
         return .json(
             .sparse([
                 ("status", .string(state)), ("newest", newest.map(JSON.day) ?? .null),
-                ("why", state == "ok" ? nil : failure.map { .string($0.words) }),
+                ("why", state == "ok" ? nil : (failure?.words ?? silence).map(JSON.string)),
             ]), status: state == "ok" ? 200 : 503
         ).cached(.never)
     }
 
-    /// Whether what is wrong has kept new days away for two days, as `apod-mirror status` fails.
+    /// Whether new days have stayed away for two days: no service works, or what is wrong keeps them away, as `apod-mirror
+    /// status` fails.
     private var isStale: Bool {
         guard let status = root?.status else { return false }
+        if silence != nil { return true }
         let outages = ["waiting", "trouble", "unfinished"]
-        return status["last_refresh"]?.moment ?? 0 < now - 2 * 86_400
+        return status["last_refresh"]?.moment ?? 0 < now - Self.patience
             && status["conditions"]?.elements?.contains { outages.contains($0["code"]?.string ?? "") } == true
+    }
+
+    private static let patience = 2 * 86_400
+
+    /// Says that a service has written no status and a command brought no day for two days: each refresh of a service
+    /// writes one.
+    private var silence: String? {
+        guard let written = root?.status?["published"]?.moment, written < now - Self.patience,
+            root?.days.newest.map({ $0.day.noon < now - Self.patience }) != false
+        else { return nil }
+        return "no sign of the service since \(Time.local(written))"
     }
 
     /// Of what is wrong, the first that failed. The rest may name a person's own files.

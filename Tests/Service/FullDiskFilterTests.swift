@@ -18,7 +18,7 @@ struct FullDiskFilterTests {
         let filter = FullDiskFilter { event in told.update { $0.append("\(event)") } }
         func fail(_ part: String, code: Int32 = ENOSPC, in root: String? = nil) {
             let error = Problem("write", "\(root ?? folder.path)/\(part)", code: code)
-            filter.tell(.workFailed(part, why: Problem(error, in: settings), asks: false))
+            filter.tell(.workFailed(part, why: Problem(error, in: settings), asks: false, pause: 1))
         }
         fail("gallery")
         fail("control")

@@ -242,6 +242,21 @@ struct TreeTests {
         #expect(try mirror.json("/health")["status"]?.string == "ok" && mirror.json("/health")["why"] == nil)
     }
 
+    /// The newest day is of the 20th of November 2026, and so is the site's time.
+    @Test(
+        "A mirror is stale two days after a service's last sign, unless a command brings the days",
+        arguments: [
+            ("2026-11-16T00:00:00Z", "2026-11-16", "stale"), ("2026-11-19T00:00:00Z", "2026-11-16", "ok"),
+            ("2026-11-16T00:00:00Z", "2026-11-20", "ok"), (nil, "2026-11-16", "ok"),
+        ])
+    func silence(written: String?, newest: String, state: String) async throws {
+        let mirror = try await ServedMirror(newest)
+        let text = written.map { #"{"conditions":[],"published":"\#($0)","last_refresh":"\#($0)"}"# } ?? "{}"
+        try mirror.put(text, ".apod-mirror/status.json")
+        let health = try mirror.json("/health")
+        #expect(health["status"]?.string == state && (health["why"] != nil) == (state == "stale"))
+    }
+
     @Test("The served folder is away without a folder or an index, and back when it is back")
     func away() async throws {
         #expect(try mirror.answer("/").status == 200)

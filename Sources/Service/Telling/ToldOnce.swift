@@ -29,7 +29,7 @@ final class FullDiskFilter: Sendable {
     init(_ next: @escaping EventHandler) { self.next = next }
 
     @Sendable func tell(_ event: Event) {
-        if case .workFailed(_, let why, _) = event, why.code == .full {
+        if case .workFailed(_, let why, _, _) = event, why.code == .full {
             guard told.change(to: why.path) else { return }
         } else if event.meansRoom {
             told.change(to: nil)

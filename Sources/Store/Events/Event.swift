@@ -49,8 +49,8 @@ package enum Event: Sendable, Equatable, Codable {
     case stopping
     /// Why the mirror cannot be opened.
     case waiting(Problem)
-    /// Work of the service failed, and is tried again. `asks`: it asks servers.
-    case workFailed(String, why: Problem, asks: Bool)
+    /// Work of the service failed, and is tried again. `asks`: it asks servers. `pause`: in seconds.
+    case workFailed(String, why: Problem, asks: Bool, pause: Int)
     case trouble(String, Problem)
     case refreshed(newest: Day)
     case backfilling(String)
@@ -114,9 +114,9 @@ extension Event: CustomStringConvertible {
         case .settingsRefused(let words): return "\(words); the settings stay as they are"
         case .stopping: return "stopping"
         case .waiting(let why): return "waiting: \(why.words)"
-        case .workFailed(_, let why, _) where why.code == .full:
+        case .workFailed(_, let why, _, _) where why.code == .full:
             return "\(why.words); the service goes on when there is room"
-        case .workFailed(let part, let why, _): return "\(part): \(why.words); tried again soon"
+        case .workFailed(let part, let why, _, _): return "\(part): \(why.words); tried again soon"
         case .trouble(let what, let why): return "\(what)\(why)"
         case .refreshed(let newest): return "asked for new days; the newest day is \(newest)"
         case .backfilled(let oldest): return "all days were asked for\(oldest.map { ", back to \($0)" } ?? "")"

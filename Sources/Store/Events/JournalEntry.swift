@@ -65,7 +65,7 @@ extension JournalEntry {
         case .settingsRefused: self = row(.settingsRefused)
         case .stopping: self = row(.stopping)
         case .waiting(let why): self = row(.waiting, of: why)
-        case .workFailed(_, let why, let asks):
+        case .workFailed(_, let why, let asks, _):
             self = row(asks || why.code == .full ? .refreshFailed : .trouble, of: why)
         case .trouble(_, let why): self = row(.trouble, of: why)
         case .refreshed(let newest): self = row(.refreshed, day: newest)
