@@ -14,7 +14,7 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
     /// It names no page, and no media but a stand-in.
     case placeless(Day)
     /// No document is to hold so much.
-    case tooLong(Day)
+    case tooLarge(Day)
 
     package var description: String {
         switch self {
@@ -25,7 +25,11 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
         case .repeated(let day): "a second record of \(day)"
         case .wordless(let day): "a record of \(day) with no title and no text of its own"
         case .placeless(let day): "a record of \(day) without a page or a picture"
-        case .tooLong(let day): "a record of \(day) of more than \(Size.text(JSONText.longestRecord))"
+        case .tooLarge(let day):
+            """
+            a record of \(day) of more than \(Size.text(JSONText.longestRecord)), or nested deeper than \
+            \(JSONText.deepestRecord) levels
+            """
         }
     }
 
@@ -33,14 +37,14 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
     var isPassing: Bool {
         switch self {
         case .notARecord, .noDate, .wordless, .placeless: true
-        case .badDate, .outside, .repeated, .tooLong: false
+        case .badDate, .outside, .repeated, .tooLarge: false
         }
     }
 
     /// The day of a record that was not admitted.
     package var refusedDay: Day? {
         switch self {
-        case .wordless(let day), .placeless(let day), .tooLong(let day): day
+        case .wordless(let day), .placeless(let day), .tooLarge(let day): day
         case .notARecord, .noDate, .badDate, .outside, .repeated: nil
         }
     }
@@ -53,7 +57,7 @@ extension Picture {
     /// day, which is asked for again. Behind the door, no code asks whether a record says anything.
     package init(admitting record: JSONText) throws(BadRecord) {
         try self.init(record: record)
-        guard record.bytes.count <= JSONText.longestRecord else { throw .tooLong(day) }
+        guard !record.isTooLarge else { throw .tooLarge(day) }
         guard !title.isEmpty || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
         // The fields are read once more only where nothing else tells that the day is there.
         guard permalink != nil || media != .none || Fields(record: record)?.hasPage == true else {

@@ -29,6 +29,7 @@ struct JSONTextTests {
         let (start, end) = (String(repeating: marks.0, count: depth), String(repeating: marks.1, count: depth))
         #expect(try Self.json("[\(start)1\(end)]").elements?.first?.text == "\(start)1\(end)")
         #expect(throws: JSONError.self) { try Self.json("\(start)1\(end.dropLast())") }
+        #expect(try Self.json("\(start)[]\(end)").isTooLarge == (depth > 63))
     }
 
     @Test(

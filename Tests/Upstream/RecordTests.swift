@@ -48,7 +48,7 @@ struct RecordTests {
             ["basic_html": " \n", "permalink": "false", "url": "false", "hdurl": "/wp-content/x/nasa-logo.png"],
             ["basic_html": nil, "permalink": "javascript:x", "url": "https://h.example/a.jpg", "hdurl": nil],
         ].map { ($0, .placeless(Day("2015-06-03")!)) }
-        + [(["x": String(repeating: "x", count: JSONText.longestRecord)], .tooLong(Day("2015-06-03")!))]
+        + [(["x": String(repeating: "x", count: JSONText.longestRecord)], .tooLarge(Day("2015-06-03")!))]
 
     @Test("A record is admitted where it has words of its own, and a page or media", arguments: admissions.indices)
     func admission(index: Int) throws {
@@ -63,7 +63,7 @@ struct RecordTests {
             #expect(refusal == nil && !picture.title.contains("NASA"))
             #expect(try Picture(record: record).title == picture.title)
         } catch {
-            let isPassing = error != .tooLong(Day("2015-06-03")!)
+            let isPassing = error != .tooLarge(Day("2015-06-03")!)
             #expect(error == refusal && error.isPassing == isPassing && error.refusedDay == Day("2015-06-03"))
         }
     }

@@ -2,6 +2,8 @@
 struct JSONScanner {
     private let bytes: ArraySlice<UInt8>
     var position: Int
+    /// How deep values were nested so far.
+    private(set) var depth = 0
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -22,6 +24,7 @@ struct JSONScanner {
             case "{", "[":
                 let end: UInt8 = next == "{" ? "}" : "]"
                 position += 1
+                depth = max(depth, ends.count + 1)
                 skipSpace()
                 if next != end {
                     ends.append(end)

@@ -86,6 +86,15 @@ extension JSONText {
     package static let longestDocument = 16 << 20
     /// Of a record. Its document has it with escapes, up to six times as long, beside what was read of it.
     package static let longestRecord = longestDocument / 16
+    /// Others' programs read documents, and many go no deeper than some hundred levels.
+    package static let deepestRecord = 64
+
+    /// Whether no document is to hold it.
+    package var isTooLarge: Bool {
+        var scanner = JSONScanner(bytes)
+        return bytes.count > Self.longestRecord || (try? scanner.skipValue()) == nil
+            || scanner.depth > Self.deepestRecord
+    }
 }
 
 extension JSONScanner {

@@ -126,7 +126,10 @@ struct ListRefresh: Sendable {
             page = try read(await fetch(address), at: address)
         }
         try await takeIn(walk.takeHeld(), &walk, &group, &progress)
-        if walk.bad > 0 { report(.noted("\(list.name): \(walk.bad) left out, without a picture or an id of its own")) }
+        if walk.bad > 0 {
+            let why = "too large, or without a picture or an id of its own"
+            report(.noted("\(list.name): \(walk.bad) left out, \(why)"))
+        }
         return walk
     }
 

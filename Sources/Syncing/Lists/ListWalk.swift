@@ -30,7 +30,7 @@ struct ListWalk: Sendable {
     private var (met, new) = (0, 0)
     /// How many pages in a row had no item of use.
     private var barren = 0
-    /// How many items were of no use so far: too long, without a picture, or an id that no other of the page has.
+    /// How many items were of no use so far: too large, without a picture, or an id that no other of the page has.
     private(set) var bad = 0
     /// How many more items are wanted.
     private var wanted: Int
@@ -71,7 +71,7 @@ struct ListWalk: Sendable {
         var items: [ListItem] = []
         for record in records.prefix(left) where items.count < wanted {
             left -= 1
-            guard record.bytes.count <= JSONText.longestRecord, let item = ListItem(record, of: list),
+            guard !record.isTooLarge, let item = ListItem(record, of: list),
                 idsOfPage.insert(item.id).inserted
             else {
                 bad += 1
