@@ -8,7 +8,7 @@ struct AnswerHead: Sendable {
     /// Names in lower case.
     var fields: [String: String] = [:]
 
-    var length: Int? { fields["content-length"].flatMap { Int($0) } }
+    var length: Int? { fields["content-length"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
     /// Without parameters: `image/jpeg`.
     var contentType: String {
@@ -51,6 +51,6 @@ struct ContentRange {
         let parts = field.dropFirst(6).split(separator: "/")
         guard parts.count == 2 else { return nil }
         first = Int(parts[0].prefix { $0 != "-" })
-        total = Int(parts[1])
+        total = Int(parts[1]).flatMap { $0 < 0 ? nil : $0 }
     }
 }

@@ -26,7 +26,11 @@ final class DocumentBody: ResponseReceiver, @unchecked Sendable {
     func head(_ head: AnswerHead) throws(FetchError) -> Bool {
         guard statuses.contains(head.status) else { return false }
         (bytes, status) = ([], head.status)
-        if let length = head.length { try check(length) }
+        if let length = head.length {
+            try check(length)
+            // Growing would need twice as much for a moment.
+            bytes.reserveCapacity(length)
+        }
         return true
     }
 

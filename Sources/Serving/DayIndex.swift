@@ -129,9 +129,11 @@ extension DayIndex.Years {
             years.append((year, facts))
         }
         let kept = former.read.withLock { $0 }
-        let same = years.filter { year in kept[year.year].map { $0.facts.isSame(as: year.facts) } ?? false }
+        let same = kept.filter { known in
+            years.contains { $0.year == known.key && known.value.facts.isSame(as: $0.facts) }
+        }
         self.init(
             of: list, years: years.sorted { $0.year < $1.year },
-            read: Dictionary(uniqueKeysWithValues: same.map { ($0.year, kept[$0.year]!) }))
+            read: same)
     }
 }

@@ -58,7 +58,7 @@ package final class FrameFolder: Sendable {
         try unfinished.checkRoom()
         // A comment behind the first segment (ITU-T T.81, B.2.4.5).
         let start = jpeg.count < 6 ? 0 : 4 + Int(jpeg[4]) << 8 + Int(jpeg[5])
-        guard 4..<jpeg.count ~= start else { return }
+        guard start >= 4, start < jpeg.count else { return }
         let comment = [0xff, 0xfe, 0, UInt8(picture.mark.count + 2)] + picture.mark
         let bytes = jpeg[..<start] + comment + jpeg[start...]
         let day = picture.name.day

@@ -47,5 +47,18 @@ extension ThumbnailTests {
             #expect(try await update(nil) == ["2026-11-18 A Title.jpg"])
             #expect(try fileText(fixture["frame/2026-11-18 A Title.jpg"]) == "mine")
         }
+
+        @Test("A decoder that answers with the beginning of a JPEG fills no frame", arguments: [3, 4, 5, 6, 7])
+        func cut(length: Int) async throws {
+            let fixture = try ThumbnailsFixture()
+            let jpeg = "377 330 377 340 0 20 0".split(separator: " ").prefix(length).map { "\\\($0)" }.joined()
+            let program = try fixture.write(
+                "#!/bin/bash\nprintf '\\010\\000\\1\\2\\3\\\(length)\\0\\0\\0\(jpeg)' >&0; sleep 9\n")
+            try fixture.mirror.favorites.favor(try await fixture.put("plain.jpg"), at: 1)
+            try await FrameFolder(
+                fixture.mirror.archive(), FrameSize("favorites 800x600"), worker: program
+            ).update()
+            #expect(listing(fixture["frame"]) == [])
+        }
     }
 }

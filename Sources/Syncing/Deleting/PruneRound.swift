@@ -66,7 +66,7 @@ extension PruneRound {
         guard pictures.count > PruneHold.few, isOther || pictures.count * 2 > all else { return nil }
         return PruneHold(
             list: list, rule: settings.retention(of: list), pictures: pictures.count, replaced: replaced.count,
-            bytes: pictures.bytes + replaced.bytes, range: list == nil ? pictures[0].day...pictures.last!.day : nil)
+            bytes: pictures.bytes + replaced.bytes, range: list == nil ? Day.range(of: Set(pictures.map(\.day))) : nil)
     }
 }
 

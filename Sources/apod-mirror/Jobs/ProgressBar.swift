@@ -32,7 +32,7 @@ final class ProgressBar: Sendable {
     func words(done: Int, of planned: Int, bytes: Int, unit: String) -> String {
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
         var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes)]
-        parts.append("\(Size.text(Int(Double(bytes) / seconds)))/s")
+        parts.append("\(Size.text(Int(min(Double(bytes) / seconds, 1e18))))/s")
         if done > 0, planned > done,
             let left = timeLeft.withLock({ $0.seconds(done: done, left: planned - done, after: seconds) })
         {

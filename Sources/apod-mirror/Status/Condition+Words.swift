@@ -81,7 +81,7 @@ extension Condition {
 
     /// A line for days with the same failure, with its server. `status --json` has the whole addresses.
     private static func line(_ days: [Day], _ failure: Problem) -> String {
-        let (newest, oldest) = (days[0], days[days.count - 1])
+        guard let newest = days.first, let oldest = days.last else { return Text.shown(failure.words) }
         let isWhole = days.count > mostNamed && days.count > oldest.distance(to: newest)
         let names = isWhole ? "\(days.count) days from \(oldest) to \(newest)" : Day.names(days, atMost: mostNamed)
         return Text.shown("\(names)  \(failure.words)")
