@@ -15,6 +15,7 @@ import struct
 import threading
 from os.path import basename, islink, join, relpath
 
+from edges import Edges
 from harm import SECRET, VALUES, altered, mutated, some
 from mirror import Mirror, Walk, contents, files_below, last_days, write
 from part import Violation
@@ -40,7 +41,7 @@ MARKS = re.compile(rb'^    "(incomplete|version)": \{.*?^    \},\n', re.MULTILIN
 class Harm(Upstream):
     # `of_list(records)`: the body in the place of a list. `faults`: for each file below ORIGINALS/harm, how it comes.
 
-    def __init__(self, hosts=24):
+    def __init__(self, hosts=40):
         super().__init__()
         self.well()
         self.hosts = [type(self.server)((f"127.0.0.{2 + number}", 0), self.server.RequestHandlerClass) for number in range(hosts)]
@@ -61,7 +62,7 @@ class Harm(Upstream):
     def answer(self, to):
         path = to.path.partition("?")[0]
         if fault := self.faults.get(path.removeprefix(ORIGINALS)):
-            return HARM[fault](self, to, path)
+            return HARM.get(fault, fault)(self, to, path)
         return super().answer(to)
 
     def page(self, query):
@@ -218,14 +219,14 @@ class World:
         return {path: path.startswith(self.outside) and contents(path) for path in files_below(self.walk.folder)
                 if not relpath(path, self.walk.folder).startswith(("disk/APOD", "kept", "steps", "said"))}
 
-    def sync(self, *words, limit=240):
+    def sync(self, *words, limit=240, most=MOST_MEMORY):
         # One sync, watched: how it ends, what it says, how much memory it has.
         status, said, _, memory = self.mirror.measured("sync", *words, limit=limit)
         if status is None:
             raise Violation(f"sync did not end within {limit} seconds: {said[-500:]}")
         if not 0 <= status <= 2:
             raise Violation(f"sync ended with {status}: {said[-500:]}")
-        if memory > MOST_MEMORY:
+        if memory > most:
             raise Violation(f"sync had {memory >> 10} MB")
         plain(said)
         self.look()
@@ -313,6 +314,9 @@ class World:
             self.converges(days)
         return len(days)
 
+    def edges(self, dice, number):
+        return Edges(self, dice, number).play(number % 3)
+
 
 def take(part):
     worlds = {}
@@ -325,4 +329,4 @@ def take(part):
         part.cases += done
 
     part.note = "records and transfers"
-    part.rounds(take_round, ["records", *["transfers"] * 3], 4)
+    part.rounds(take_round, [*["edges"] * 3, *["records", *["transfers"] * 3] * 6], 4)
