@@ -12,6 +12,7 @@ import socket
 import urllib.parse
 from os.path import dirname, join
 
+from edges import around
 from harm import BYTES, SECRET, VALUES, altered, mutated
 from mirror import Mirror, Walk, contents, files_below, last_days
 from part import Violation
@@ -230,6 +231,29 @@ class HTTP:
             raise Violation(f"{path} is answered with something else than is in the folder")
 
 
+    def edges(self):
+        # Numbers, dates and lengths one below their limits, at them, and one above: the status, and of a part its bytes.
+        path, body = next(iter(self.service.files.items()))
+        size, day, huge = len(body), f"{self.service.newest:%y%m%d}", (2 ** 63 - 1, 2 ** 63, 10 ** 30)
+        asked = [(quote(path), b"Range: bytes=0-%d" % last, 206, body[:last + 1]) for last in (0, *around(size - 1), *huge)]
+        asked += [(quote(path), b"Range: bytes=%d-" % first, 206 if first < size else 416, None) for first in (*around(size), *huge)]
+        asked += [(quote(path), b"Range: bytes=-%d" % last, 206 if last else 416, None) for last in (0, 1, *around(size), *huge)]
+        for asking, least, most in ((f"{BASE}?page=", 1, 100_000), (f"{BASE}?per_page=", 1, 100), ("/v1/apod?count=", 1, 100),
+                                    ("/latest.jpg?width=", 1, 3840)):
+            asked += [(f"{asking}{number}", None, 200 if least <= number <= most else 400, None)
+                      for number in (*around(least), *around(most), -2 ** 63, *huge)]
+        asked += [(f"/v1/apod?date={date}", None, status, None) for date, status in
+                  (("1995-06-15", 400), ("1995-06-16", 404), (self.service.newest, 200), ("9999-12-31", 400), ("2094-12-31", 400))]
+        asked += [(f"{BASE}?date_from={first}&date_to={last}", None, 200, None) for first, last in
+                  (("950616", day), (day, "941231"), (day, "000101"))] + [(f"{BASE}?date_from=950615", None, 400, None)]
+        asked += [(quote(path), b"If-Modified-Since: %s 00:00:00 GMT" % date, None, None) for date in
+                  (b"Thu, 01 Jan 1970", b"Fri, 31 Dec 9999", b"Sat, 01 Jan 10000", b"Wed, 31 Dec 0000")]
+        for asking, field, status, part in asked:
+            answer = self.get(asking, *[field] if field else [], patience=30)
+            if not answer or status not in (None, answer[0]) or part not in (None, answer[2]):
+                raise Violation(f"{asking} {field}: {answer and answer[:2]}, not {status}")
+
+
 class Messages:
     # What commands say to the service, changed by structure and by byte, on the socket of commands and that of the web.
     COMMANDS = ["status", "sync {}", "sync --since {} --until {}", "prune", "revert {}", "verify --repair", "thumbnails {}", "favorites add {}",
@@ -252,6 +276,17 @@ class Messages:
         altered(dice, part, [*VALUES, day, [day], {"a": day}, "2001-02-03", "add", "Album"], dice.choice([0, 1, 1, 2]))
         text = dice.choice(self.NO_MESSAGES) if dice.random() < 0.05 else json.dumps(message)
         return line, mutated(dice, text.encode("utf-8", "surrogatepass"), dice.choice([1, 3]) if dice.random() < 0.3 else 0)
+
+    def edges(self):
+        # Of the longest message there is an answer, not of a longer one.
+        [(line, body)] = [message for words, message in self.service.messages if words.startswith("thumbnails")]
+        for size in around(1 << 20):
+            head = line + b"\r\nContent-Length: %d\r\n\r\n"
+            length = size - len(head % size)
+            self.request = head % length + body + b" " * (length - len(body))
+            self.request += b" " * (size - len(self.request))
+            if (b'"end"' in say(join(self.service.root, ".apod-mirror", "control"), self.request)) != (size <= 1 << 20):
+                raise Violation(f"a message of {size} bytes is answered, or not")
 
     def case(self):
         words, message = self.dice.choice(self.service.messages)
@@ -294,6 +329,10 @@ def take(part):
     def take_round(_, kind, number):
         dice = random.Random(f"{part.seed} {number}")
         for player, times in ((HTTP(service, dice), 250), (Messages(service, dice), 25)):
+            if number == 0:
+                player.request = b""
+                with part.falls("the edges"):
+                    player.edges()
             for _ in range(times):
                 try:
                     player.case()
