@@ -1,5 +1,5 @@
-// Counts a program's calls by kind, and lets one of them fail, come short, or stop the process. What libc calls within itself
-// is not seen. calls.py writes and reads the shared file CALLS_FILE.
+// Counts a program's calls by kind, and lets one of them fail, come short, stop the process, or meet a link in the place of a
+// folder. What libc calls within itself is not seen. calls.py writes and reads the shared file CALLS_FILE.
 #include "hook.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -18,18 +18,20 @@
 enum kind {
     OPEN, CREATE, READ, PREAD, WRITE, PWRITE, FSYNC, FDATASYNC, RENAME, LINK, SYMLINK, UNLINK, MKDIR, READLINK, STAT,
     FTRUNCATE, MMAP, THREAD, SPAWN, SOCKET, CONNECT, POLL, SEND, RECV, READDIR, CHANGE, LOCK, DUP, DESCRIPTOR, WATCH, CLOSE,
-    ACCEPT, KINDS
+    ACCEPT, RESOLVE, KINDS
 };
 #define CHANGES_DISK (1u << FSYNC | 1u << FDATASYNC | 1u << RENAME | 1u << LINK | 1u << SYMLINK | 1u << UNLINK | 1u << MKDIR \
                       | 1u << FTRUNCATE | 1u << CHANGE)
 // What a call returns: a count of bytes, of which fewer may come; -1 where it fails; NULL there; the error itself.
 enum form { BYTES, STATUS, POINTER, ERROR };
-enum mode { COUNT, ONCE, ON, SHORT, STOP };
+enum mode { COUNT, ONCE, ON, SHORT, STOP, PLANT };
 static struct shared {
     _Atomic long mode, kind, nth, error, struck, busy, number;
     _Atomic long counts[KINDS];
     char where[512];
 } *shared;
+// The mirror's folder, and another one outside of it.
+static const char *root, *sentinel;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CALLS_FILE");
@@ -38,6 +40,8 @@ __attribute__((constructor)) static void begin(void) {
     void *place = (void *)syscall(SYS_mmap, NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     syscall(SYS_close, file);
     if (place != MAP_FAILED) shared = place;
+    root = getenv("CALLS_ROOT");
+    sentinel = getenv("CALLS_SENTINEL");
 }
 
 // Says what was called: by its path, or of what the descriptor is.
@@ -92,9 +96,42 @@ static void changed(int kind, const char *name, const char *path, int file) {
     errno = saved;
 }
 
+// Before a path below one of these is resolved, a folder of it changes places with a link to the one of its name in the sentinel:
+// the one that the last name is in (`error` 0), or the outermost.
+static void resolve(const char *name, word folder, const char *path) {
+    static const char *const folders[] = {"favorites", "search", "today", "frame", "lists", "gallery", NULL};
+    if (!shared || !root || !path || (shared->mode != COUNT && shared->mode != PLANT)) return;
+    char place[8192] = "", link[8192];
+    int saved = errno;
+    if (path[0] != '/') {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", (int)folder);
+        long length = REAL(readlink)(link, place, 4096);
+        snprintf(place + (length < 0 ? 0 : length), 4096, "/%.4000s", path);
+    } else {
+        snprintf(place, sizeof place, "%.4000s", path);
+    }
+    errno = saved;
+    size_t length = strlen(root);
+    if (strncmp(place, root, length) || place[length] != '/') return;
+    for (const char *const *each = folders; *each; each++) {
+        char *outer = place + length + 1 + strlen(*each);
+        if (strncmp(place + length + 1, *each, strlen(*each)) || *outer != '/') continue;
+        long number = ++shared->counts[RESOLVE];
+        if (shared->mode != PLANT || number != shared->nth) return;
+        *(shared->error ? outer : strrchr(place, '/')) = 0;
+        note(name, place, -1);
+        char aside[4200];
+        snprintf(link, sizeof link, "%s%s", sentinel, place + length);
+        snprintf(aside, sizeof aside, "%s.planted", sentinel);
+        if (!symlink(link, aside)) shared->struck = !REAL(syscall)(SYS_renameat2, AT_FDCWD, place, AT_FDCWD, aside, 2 /* exchange */);
+        errno = saved;
+    }
+}
+
 static word take(function *real, const char *name, int kind, enum form form, word at, word descriptor, word a, word b, word c,
                  word d, word e, word f, word g) {
     const char *path = (const char *)at;
+    resolve(name, at == b ? a : at == c ? b : at == d ? c : at == e ? d : AT_FDCWD, path);
     int file = (int)descriptor, strike = strikes(kind, name, path, file);
     if (strike == 2 && form == BYTES) c -= c > 1 ? c / 2 : 0;
     // The descriptor is free, whatever close(2) answers.

@@ -1,20 +1,25 @@
 # Each call of nine scenes fails in turn, with each error that it can have, once or from then on, or comes short.
 #
 # The first run of a scene counts its calls; a site is a kind of call and its number. Each site with each of its errors is a
-# case; the seed orders them. `--case "correction fsync 7 EIO once"` takes that one alone, `--case "correction fsync"` all that begin
-# so.
+# case; the seed orders them. A call that resolves a path below a folder of links, of lists or of pages meets a link in the place
+# of a folder: what that leads to is neither read nor changed. `--case "correction fsync 7 EIO once"` takes that one alone,
+# `--case "correction fsync"` all that begin so.
+import ctypes
 import errno
+import functools
 import itertools
 import mmap
 import os
 import random
 import re
+import shutil
 import struct
+import subprocess
 import time
-from os.path import join
+from os.path import join, lexists
 
-from part import Violation, compiled, words_of
-from scenes import COLOR, SCENES, World, content_of, correction, differences, revert, service
+from part import Violation, compiled, together, words_of
+from scenes import COLOR, SCENES, World, content_of, correction, differences, folders, revert, service
 
 # By kind, in the order of calls.c, the errors that such a call can have; the first one is also had from then on. poll(2) of a few
 # descriptors needs no memory, and where nothing may be linked, renamed or looked at, the mode changes before it may.
@@ -27,10 +32,10 @@ KINDS = {
     "mmap": "ENOMEM", "thread": "EAGAIN", "spawn": "EAGAIN ENOMEM", "socket": "EMFILE ENOMEM", "connect": "ECONNREFUSED EINTR",
     "poll": "EINTR", "send": "EPIPE ENOBUFS EINTR short", "recv": "ECONNRESET ENOMEM EINTR short", "readdir": "EIO",
     "change": "EIO EROFS", "lock": "ENOLCK", "dup": "EMFILE", "descriptor": "EMFILE ENOMEM", "watch": "ENOSPC ENOMEM",
-    "close": "EIO", "accept": "EMFILE ECONNABORTED"}
+    "close": "EIO", "accept": "EMFILE ECONNABORTED", "resolve": "inner outer"}
 # A lock and a descriptor are free whatever is answered, libcurl empties a pipe of its own by recv(2), and no signal comes each
 # time that one waits.
-ONCE = {"lock", "close", "recv", "poll"}
+ONCE = {"lock", "close", "recv", "poll", "resolve"}
 NETWORK = {"socket", "connect", "poll", "send", "recv", "accept", "thread"}
 # What file managers are told comes late or never where writing it failed. The next sync mends `latest`, and the feed and the
 # first page, where the words of a JSON that could not be read once are missing.
@@ -41,14 +46,14 @@ SHARED = re.compile(r"/\.sh_thumbnails/")
 ASKS = """conditions: ['"unfinished"'] and not []"""
 # A fault that lasts ends so many seconds after it was first met.
 LIFTED = 1.5
-SCENE = {scene.__name__: scene for scene in SCENES}
+SCENE = {scene.__name__: scene for scene in [*SCENES, folders]}
 # Most of the time is waiting.
 SLOTS = min(8, 4 * os.cpu_count())
 
 
 class Faults:
     # The file that the library shares with us (struct shared in calls.c).
-    COUNT, ONCE, ON, SHORT, STOP = range(5)
+    COUNT, ONCE, ON, SHORT, STOP, PLANT = range(6)
     PATH = 8 * (7 + len(KINDS))
     SIZE = PATH + 512
 
@@ -95,6 +100,7 @@ class Stage:
         self.where, self.before = "", self.world.held()
         self.play(self.faults.environment)
         self.counts = self.faults.counts
+        self.counts.pop("resolve", None)
         self.world.told = []
         self.play()
         self.goal, self.after = self.world.state(), self.world.held()
@@ -197,6 +203,43 @@ class Stage:
         world.verify()
 
 
+class Planted:
+    # The scene in which a folder changes places with a link to a folder outside, in which everything has the same names.
+
+    def __init__(self, folder, program, library, scene):
+        self.world = world = World(folder, program, scene)
+        self.faults, self.where = Faults(world.folder, library), ""
+        self.sentinel = join(world.folder, "sentinel")
+        world.environment |= self.faults.environment | {"CALLS_ROOT": world.root, "CALLS_SENTINEL": self.sentinel}
+        self.play()
+        self.counts = {"resolve": self.faults.counts["resolve"]}
+        if failed := [told for told in world.told if told[1]]:
+            raise Violation(f"{scene.__name__} fails untouched: {failed}")
+        subprocess.run(["cp", "-a", world.root, self.sentinel], check=True)
+        # inotify(7): opened, read, written, made, removed, moved or given another mode.
+        self.events = ctypes.CDLL(None).inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        for place in [place for place, _, _ in os.walk(self.sentinel)]:
+            if ctypes.CDLL(None).inotify_add_watch(self.events, os.fsencode(place), 0xfff) < 0:
+                raise OSError(f"{place} cannot be watched")
+
+    def play(self, mode=Faults.COUNT, nth=0, error=0):
+        self.faults.set(mode, 0, nth, error)
+        self.world.scene.play(self.world)
+
+    def take(self, kind, nth, error, mode):
+        planted = self.sentinel + ".planted"
+        self.world.renew()
+        shutil.rmtree(planted, ignore_errors=True)
+        if lexists(planted):
+            os.unlink(planted)
+        self.play(Faults.PLANT, nth, KINDS[kind].split().index(error))
+        self.where = self.faults.where
+        try:
+            raise Violation(f"outside was touched: {os.read(self.events, 1 << 20)[:300]}; {self.world.told}")
+        except BlockingIOError:
+            return bool(self.faults.struck)
+
+
 def errors(scene, kind):
     words = KINDS[kind].split()
     # A link on a disk that was read-only for one call is put in order by the next look at the whole folder, a day later.
@@ -216,22 +259,30 @@ def ordered(sites, dice):
     return [case[2:] for turn in itertools.zip_longest(*map(sorted, kinds.values())) for case in turn if case]
 
 
+def stage(folder, program, library, scene):
+    return (Planted if scene is folders else Stage)(folder, program, library, scene)
+
+
 def take(part):
     library, wanted = compiled("calls", part.folder), part.case or ""
-    sites, stages, met, part.case = [], {}, set(), None
-    for name, scene in SCENE.items():
-        if wanted.startswith(name) or not wanted:
-            counts = Stage(join(part.folder, "count"), part.program, library, scene).counts
-            sites += [(name, kind, nth) for kind, count in counts.items() for nth in range(1, count + 1)]
+    counts, stages, met, part.case = {}, {}, set(), None
+
+    def count(name):
+        with part.falls(name):
+            counts[name] = stage(join(part.folder, "count"), part.program, library, SCENE[name]).counts
+
+    together(*(functools.partial(count, name) for name in SCENE if wanted.startswith(name) or not wanted))
+    sites = [(name, kind, nth) for name in SCENE if name in counts for kind, most in counts[name].items() for nth in range(1, most + 1)]
     cases = [words for words in (" ".join(map(str, each)) for each in ordered(sites, random.Random(part.seed)))
              if f"{words} ".startswith(f"{wanted} ".lstrip())]
-    part.total = len(cases)
+    # The time begins when all is counted, which lasts on a busy machine.
+    part.total, part.began = len(cases), time.monotonic()
 
     def work(slot, words):
         # In a world of the slot's own.
         name, kind, nth, *way = words.split()
         if (slot, name) not in stages:
-            stages[slot, name] = Stage(join(part.folder, f"slot{slot}"), part.program, library, SCENE[name])
+            stages[slot, name] = stage(join(part.folder, f"slot{slot}"), part.program, library, SCENE[name])
         try:
             if stages[slot, name].take(kind, int(nth), *way):
                 met.add((name, kind, nth))

@@ -1,5 +1,6 @@
 /* The machine's clock and disk as a part of the proof sets them, for every program that is started with it.
-   The file that PROOF_MACHINE names holds two numbers: how many seconds the clock is ahead, and whether the disk is full. */
+   The file that PROOF_MACHINE names holds three numbers: how many seconds the clock is ahead, whether the disk is full, and
+   whether other programs have all instances of inotify. */
 #include "hook.h"
 #include <fcntl.h>
 #include <stdint.h>
@@ -11,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t nothing[2];
+static int64_t nothing[3];
 static volatile int64_t *machine = nothing;
 
 __attribute__((constructor)) static void begin(void) {
@@ -32,6 +33,8 @@ HOOK(clock_gettime,
     return status;)
 
 #include "../clock.h"
+
+HOOK(inotify_init, if (machine[2]) { errno = EMFILE; return -1; } return real(ALL);)
 
 /* The disk: what needs a block or an entry finds no room. */
 static int is_file(word file) {

@@ -15,6 +15,7 @@ import time
 import urllib.parse
 from os.path import dirname, join
 
+import sometimes
 from model import Item, folder
 from part import Shared, Violation, peak, watched
 
@@ -99,11 +100,11 @@ class Mirror(Shared):
         finally:
             connection.close()
 
-    def machine(self, ahead=0, is_full=False):
-        # Its clock and disk (machine.c), also for what runs already.
+    def machine(self, ahead=0, is_full=False, is_deaf=False):
+        # Its clock, disk and inotify (machine.c), also for what runs already.
         path = join(self.walk.folder, "machine")
         with open(path, "r+b" if os.path.exists(path) else "wb") as file:
-            file.write(struct.pack("qq", ahead, is_full))
+            file.write(struct.pack("qqq", ahead, is_full, is_deaf))
         self.environment |= {"LD_PRELOAD": join(dirname(self.program), "machine.so"), "PROOF_MACHINE": path}
 
     def well(self):
@@ -150,6 +151,9 @@ class Mirror(Shared):
                                 timeout=120, capture_output=True, text=True, env=self.environment)
         if result.returncode not in statuses:
             raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
+        sometimes.hear(result.stdout + result.stderr)
+        if words[:2] == ("status", "--json") and result.stdout:
+            sometimes.see(json.loads(result.stdout))
         return result
 
     def run(self, *words, **options):

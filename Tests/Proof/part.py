@@ -47,6 +47,8 @@ class Part:
     total: int = None
     fell: dict = field(default_factory=dict)
     note: str = ""
+    # What occurred (sometimes.py).
+    seen: set = field(default_factory=set)
     began: float = field(default_factory=time.monotonic)
 
     @property

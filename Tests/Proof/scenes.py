@@ -1,4 +1,4 @@
-# Nine small scenes that calls and crash play: what was there, what is done, and what is there in the end.
+# Small scenes that calls and crash play: what was there, what is done, and what is there in the end.
 import hashlib
 import json
 import os
@@ -7,9 +7,10 @@ import shutil
 import signal
 import subprocess
 import time
-from os.path import islink, join, lexists, relpath
+from os.path import dirname, islink, join, lexists, relpath
 
-from mirror import Mirror, Walk, contents, last_days, listing, patient, until
+import sometimes
+from mirror import Mirror, Walk, contents, files_below, last_days, listing, patient, until
 from part import Violation
 from upstream import Record, Upstream
 
@@ -84,6 +85,7 @@ class World(Mirror):
         process.output.close()
         said = self.said()
         self.told.append((words, process.returncode, said))
+        sometimes.hear(said)
         if process.returncode not in (0, 1, 2):
             raise Violation(f"{words} ended with {process.returncode}: {said[:600]}")
 
@@ -298,6 +300,38 @@ class service(Scene):
             until(lambda: all(map(world.document, world.days)) or "apod-mirror: " in world.said() or process.poll() is not None, FETCHED)
 
         world.beside(hands)
+
+
+class folders(Scene):
+    # All folders that have links, lists or pages, their copies, and visitors.
+    @staticmethod
+    def prepare(world):
+        for number in range(3):
+            world.upstream.add_item("cats", f"{number}", f"Cat {number}", None, f"cats/{number}.jpg", "scene")
+        world.set(f"list.cats = {world.upstream.origin}/cats.json\ngallery = yes\nframe = favorites 800x600\n")
+        world.do("sync")
+        for name in ("search/sword", "search/cats: cat", "today"):
+            os.makedirs(join(world.root, name))
+        world.do("favorites", "add", f"{world.days[0]}", "--album", "Album/Inner")
+        world.do("favorites", "add", f"{world.days[1]}", "lists/cats/Cat 1.jpg")
+
+    @staticmethod
+    def play(world):
+        paths = [path[len(world.root):] for path in files_below(world.root) if f"{world.root}/." not in path]
+        world.correct()
+        world.do("sync")
+        world.do("favorites", "add", f"{world.days[2]}", "lists/cats/Cat 2.jpg", "--album", "Album")
+        world.do("favorites", "remove", f"{world.days[2]}", "lists/cats/Cat 2.jpg")
+        world.serve()
+        try:
+            for path in paths:
+                world.ask("GET", path)
+            for folder in {dirname(path) for path in paths}:
+                world.ask("GET", f"{folder}/")
+        finally:
+            world.kill(world.web)
+        world.beside(lambda process: until(lambda: process.poll() is not None, 1))
+        world.do("verify")
 
 
 SCENES = [first, correction, revert, favorites, prune, rebuild, thumbnails, gallery, service]
