@@ -56,7 +56,7 @@ extension Change {
             (
                 "texts",
                 .array(
-                    texts.map { .array([.string($0)] + $1.parts.map { .array([.integer($0.rawValue), .string($1)]) }) })
+                    told.map { .array([.string($0)] + $1.parts.map { .array([.integer($0.rawValue), .string($1)]) }) })
             ),
             ("pictures", pictures.isEmpty ? nil : .strings(pictures.map(Percent.path))),
         ])
@@ -64,9 +64,19 @@ extension Change {
 
     fileprivate var xml: String { Changes.xml(id, "\(moment)", moment, title, html) }
 
+    /// The words, and in the place of pictures that are not here, or no pictures, their sizes.
+    private var told: [(field: String, changes: WordChanges)] {
+        if !pictures.isEmpty { return texts }
+        return texts
+            + files.map { former, present in
+                let (old, new) = (Size.text(former.bytes), present.map { Size.text($0.bytes) })
+                return (former.role.word, WordChanges(from: old, to: new ?? ""))
+            }
+    }
+
     private var html: String {
         let images = pictures.map { "<p><img src=\"\(HTML.escaped(Percent.path($0)))\" alt=\"\"></p>" }
-        let texts = texts.map { field, changes in
+        let texts = told.map { field, changes in
             let words = changes.parts.map { part in
                 let words = HTML.escaped(part.words)
                 return switch part.kind {

@@ -25,6 +25,8 @@ package struct Document: Sendable {
     package var incomplete: Incomplete?
     /// The files and records that a person does not want (`revert`). Only `sync DATE` takes them again.
     package var setAside: Set<Digest>
+    /// Its number among the versions, where `revert` brought it back; nil: it is newer than all of them.
+    package internal(set) var number: Int?
     /// Only of a former version.
     var version: Version.Mark?
 
@@ -53,6 +55,7 @@ package struct Document: Sendable {
         isPruned = mirror["pruned"]?.bool ?? false
         incomplete = Incomplete(mirror["incomplete"])
         setAside = Set(mirror["set_aside"]?.elements?.compactMap(\.digest) ?? [])
+        number = mirror["number"]?.integer
         version = Version.Mark(mirror["version"])
     }
 
@@ -60,7 +63,7 @@ package struct Document: Sendable {
     /// file is a worse copy than the best that the record names. Throws where no document can hold that.
     package init(
         _ picture: Picture, as name: FileName, files: [StoredFile], downgraded: Bool = false, fetched: Int,
-        isPruned: Bool = false, incomplete: Incomplete? = nil, setAside: Set<Digest> = []
+        isPruned: Bool = false, incomplete: Incomplete? = nil, setAside: Set<Digest> = [], number: Int? = nil
     ) throws(Problem) {
         let item = picture.item
         let (main, image) = (files.main, files.image)
@@ -83,7 +86,7 @@ package struct Document: Sendable {
         members = all.compactMap { name, value in value.map { (name, $0) } }
         (self.name, bytes, record, self.files) = (name, [], picture.record, files)
         (self.fetched, self.downgraded, self.isPruned) = (fetched, downgraded, isPruned)
-        (self.incomplete, self.setAside) = (incomplete, setAside)
+        (self.incomplete, self.setAside, self.number) = (incomplete, setAside, number)
         self = try rewritten()
     }
 
@@ -93,7 +96,8 @@ package struct Document: Sendable {
             ("fetched", .moment(fetched)), ("downgraded", .bool(downgraded)),
             ("pruned", isPruned ? .bool(true) : nil), ("incomplete", incomplete?.json),
             ("set_aside", setAside.isEmpty ? nil : .strings(setAside.map(\.description).sorted())),
-            ("version", version?.json), ("files", .array(files.map { $0.json(named: name) })),
+            ("number", number.map(JSON.integer)), ("version", version?.json),
+            ("files", .array(files.map { $0.json(named: name) })),
         ])
         let all = members + [("mirror", mirror), ("upstream", .text(record))]
         let bytes = JSON.object(all).document
@@ -140,7 +144,7 @@ extension Document {
     }
 
     /// Gives each file the validators of another.
-    mutating func borrowValidators(from other: (StoredFile) -> StoredFile?) {
+    package mutating func borrowValidators(from other: (StoredFile) -> StoredFile?) {
         for (index, file) in files.enumerated() { files[index].validators = other(file)?.validators }
     }
 
@@ -150,8 +154,6 @@ extension Document {
     }
 
     /// What a correction of texts changes.
-    var texts: [String?] { Self.texts.map(text) }
-
     package static let texts = ["title", "explanation", "credit", "copyright", "alt"]
 
     /// Tells of the media that another document shows.

@@ -167,6 +167,7 @@ final class Steering: Sendable {
         case "text": entry.explanation = value
         case "credit": entry.credit = value
         case "bytes": entry.bytes = Int(value) ?? 0
+        case "beside": entry.further.append(Entry.Further(value))
         case "media":
             let other: [String: Entry.Media] = ["video": .video, "text": .text]
             entry.media = other[value] ?? .picture(Entry.Format(rawValue: value) ?? .jpg)
@@ -179,7 +180,10 @@ final class Steering: Sendable {
         case "hang": return .hanging
         case "redirect": return .redirect(to: words[2])
         case "json": return .json(words[2])
-        case let status: return .html(Int(status) ?? 500)
+        case let status:
+            var response = Response.html(Int(status) ?? 500)
+            response[header: "Retry-After"] = words.count > 2 ? words[2] : nil
+            return response
         }
     }
 

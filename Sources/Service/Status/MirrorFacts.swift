@@ -124,7 +124,7 @@ struct MirrorFacts {
         conditions += try ofFavorites()
         conditions += try ofTree()
         return conditions
-            + Replacement.last(root: settings.root, try catalog.lastReplaced(atMost: 3), in: catalog).map {
+            + Replacement.last(3, root: settings.root, try catalog.lastReplaced(atMost: 30), in: catalog).map {
                 .replaced(
                     date: $0.day, replaced: Moment($0.moment), text: $0.former == nil, smaller: $0.isMuchSmaller)
             }

@@ -15,14 +15,6 @@ extension Catalog {
         try changing([version.day]) { database in try Self.enter(version, to: database) }
     }
 
-    /// It is back in the tree.
-    package func forget(_ version: FormerVersion) throws {
-        try changing([version.day]) { database in
-            try database.run(
-                "DELETE FROM version WHERE day = ? AND number = ?", .day(version.day), .integer(version.number))
-        }
-    }
-
     /// Of each day the oldest first.
     package func versions(in range: ClosedRange<Day> = Day.all) throws -> [Day: [FormerVersion]] {
         let found = try all(
@@ -32,11 +24,11 @@ extension Catalog {
         return Dictionary(grouping: found, by: \.day)
     }
 
-    /// What the upstream replaced last, and `revert` brings back; the newest first, one of each day.
+    /// What was replaced last, and `revert` brings back; the newest first, one of each day.
     package func lastReplaced(atMost limit: Int) throws -> [FormerVersion] {
         try all(
             """
-            SELECT *, max(number) FROM version WHERE day > 0 AND reverted = 0 AND deleted = 0 GROUP BY day
+            SELECT *, max(number) FROM version WHERE day > 0 AND deleted = 0 GROUP BY day
             ORDER BY replaced DESC, day DESC LIMIT ?
             """, .integer(limit)
         ) { $0.version }

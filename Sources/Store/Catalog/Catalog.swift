@@ -61,9 +61,11 @@ package final class Catalog: Sendable {
     }
 
     /// Returns the days that look otherwise now: not those that were only put off. `versions`: the former ones of days that
-    /// were replaced.
+    /// were replaced. `back`: those that are in the tree again.
     @discardableResult
-    package func record(_ changes: [Change], replacing versions: [FormerVersion] = []) throws -> [Day] {
+    package func record(
+        _ changes: [Change], replacing versions: [FormerVersion] = [], back: [(day: Day, number: Int)] = []
+    ) throws -> [Day] {
         try transaction { database in
             var others: [Day] = []
             for change in changes {
@@ -78,6 +80,9 @@ package final class Catalog: Sendable {
             if !others.isEmpty { try Self.outdateGallery(in: database) }
             for change in changes { try Self.write(change, to: database) }
             for version in versions { try Self.enter(version, to: database) }
+            for (day, number) in back {
+                try database.run("DELETE FROM version WHERE day = ? AND number = ?", .day(day), .integer(number))
+            }
             return others
         }
     }

@@ -104,8 +104,10 @@ extension Event: CustomStringConvertible {
         case .notYet(let day): return "\(day) is not published yet"
         case .failed(let subject, let why, _): return "\(Self.name(subject)) failed: \(why)"
         case .unanswered(let days, let count, let why):
+            let (first, last) = (days.lowerBound, days.upperBound)
+            if count == 0, first == last { return "a second look at \(first) failed: \(why)" }
             let what = count == 0 ? "a second look at the days" : Day.count(count)
-            return "\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)"
+            return "\(what) from \(first) to \(last) failed: \(why)"
         case .noted(let words), .said(let words), .complained(let words): return words
         case .listFailed(let list, let why): return "\(list): \(why)"
         case .ready(let root): return "ready; the pictures are in \(Text.shown(root))"

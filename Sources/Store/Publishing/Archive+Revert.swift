@@ -1,7 +1,7 @@
 package import Apod
 import Files
 
-/// Exchanges a day, its texts and files, with its newest former version.
+/// Exchanges a day, its texts and files, with the version that was replaced last.
 extension Archive {
     package enum Reverted: Sendable, Equatable {
         case done
@@ -31,7 +31,6 @@ extension Archive {
         case .whole(let former, let version):
             try await add(former)
             try await blocking { [self] in
-                try catalog.forget(version.entry)
                 try tree.versions.remove(version)
             }
             return .done
@@ -45,18 +44,18 @@ extension Archive {
         let (name, versions) = (stored.name, tree.versions)
         // One that cannot be read now is an error: what it says is set aside.
         let present = try Document(name, in: month)
-        for number in try versions.numbers(name) {
-            guard let version = try versions.read(name, number) else {
-                return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(FileName.json))"))
-            }
-            if version.mark.isDeleted { return .unusable(.deleted) }
-            if version.isSame(as: present) { continue }
-            for file in version.held where try !versions.has(file, of: version) {
-                return .unusable(.damaged(path: "\(versions.path(name, number))/\(name.with(file))"))
-            }
-            return .whole(try back(version, stored, present, in: month, at: now), version)
+        func damaged(_ number: Int, _ file: String) -> Former {
+            .unusable(.damaged(path: "\(versions.path(name, number))/\(file)"))
         }
-        return .unusable(.nothing)
+        let newest = try versions.numbers(name).first { $0 != present?.number }
+        if let newest, try versions.read(name, newest) == nil { return damaged(newest, name.with(FileName.json)) }
+        let all = try versions.all(name, beside: present)
+        guard let version = all.max(by: { $0.mark.replaced < $1.mark.replaced }) else { return .unusable(.nothing) }
+        if version.mark.isDeleted { return .unusable(.deleted) }
+        for file in version.held where try !versions.has(file, of: version) {
+            return damaged(version.number, name.with(file))
+        }
+        return .whole(try back(version, stored, present, in: month, at: now), version)
     }
 
     /// The day as the version has it. Files that the version neither held nor replaced stay.
@@ -86,6 +85,7 @@ extension Archive {
         if let present { document.setAside.insert(present.digest(by: rebuild.read)) }
         document.setAside.subtract(files.map(\.sha256) + [version.document.digest(by: rebuild.read)])
         (document.files, document.version, document.incomplete, document.isPruned) = (files, nil, nil, false)
+        document.number = version.number
         // An address keeps its validators: what the server has there is known, and set aside.
         document.borrowValidators { file in here.first { $0.address == file.address } }
         document = try document.rewritten()

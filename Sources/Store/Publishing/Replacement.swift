@@ -17,30 +17,30 @@ package struct Replacement: Sendable {
 
     /// All of a day or an item, newest first. What a person put aside (`revert`) is none.
     package static func all(root: String, of document: Document) -> [Replacement] {
-        let versions = (try? Folder.open(root)).flatMap { Versions(in: $0)?.found(document) } ?? []
-        return versions.flatMap { of($0, beside: document) }
+        guard let folder = try? Folder.open(root) else { return [] }
+        return Change.all(of: document, in: folder).filter(\.isApplied).flatMap(\.replacements)
     }
 
-    /// Those of which status tells.
-    package static func last(root: String, _ versions: [FormerVersion], in catalog: Catalog) -> [Replacement] {
-        versions.flatMap { entry -> [Replacement] in
-            guard let name = try? catalog.status(of: entry.day)?.stored?.name, let folder = try? Folder.open(root),
+    /// The last of so many items, of which status tells. `versions`: one of each item, the newest first.
+    package static func last(
+        _ count: Int, root: String, _ versions: [FormerVersion], in catalog: Catalog
+    ) -> [Replacement] {
+        guard let folder = try? Folder.open(root) else { return [] }
+        var changes: [Change] = []
+        for version in versions where changes.count < count {
+            guard let name = try? catalog.status(of: version.day)?.stored?.name,
                 let present = (try? Document.of(name, in: folder)) ?? nil,
-                let version = (try? Versions(in: folder)?.read(name, entry.number)) ?? nil
-            else { return [] }
-            return of(version, beside: present)
+                let change = Change.all(of: present, in: folder).first(where: \.isApplied)
+            else { continue }
+            changes.append(change)
         }
+        return changes.sorted { $0.moment > $1.moment }.flatMap(\.replacements)
     }
+}
 
-    private static func of(_ version: Version, beside present: Document) -> [Replacement] {
-        if version.mark.isReverted { return [] }
-        let files = version.gone.filter { $0.role != .page }
-        return (files.isEmpty ? [nil] : files.map(Optional.some)).map { former in
-            Replacement(
-                day: version.document.name.day, moment: version.mark.replaced, former: former,
-                present: former.flatMap { file in
-                    present.files.first { $0.role == file.role } ?? present.files.main
-                })
-        }
+extension Change {
+    package var replacements: [Replacement] {
+        let files = files.isEmpty ? [(nil, nil)] : files.map { ($0.former as StoredFile?, $0.present) }
+        return files.map { Replacement(day: name.day, moment: moment, former: $0, present: $1) }
     }
 }

@@ -56,17 +56,18 @@ package struct Version: Sendable {
 
     /// Whether it was made of this document.
     func isOf(_ other: Document) -> Bool {
-        var document = document
-        document.version = nil
-        guard let mine = try? document.rewritten(), let others = try? other.rewritten() else { return false }
-        return mine.bytes == others.bytes
+        func state(_ document: Document) -> [UInt8]? {
+            var document = document
+            (document.version, document.number, document.incomplete, document.setAside) = (nil, nil, nil, [])
+            return try? document.rewritten().bytes
+        }
+        return state(document).map { $0 == state(other) } ?? false
     }
 
-    /// Whether the item says the same and has the same files: what should take its place could not be stored after all.
-    func isSame(as present: Document?) -> Bool {
-        guard let present, present.texts == document.texts, present.record == document.record else { return false }
-        return held.allSatisfy { file in
-            present.files.contains { $0.ending == file.ending && $0.sha256 == file.sha256 }
-        }
+    /// Whether it is the item as it is here: one that came back (`revert`), or the newest, where what should take its place
+    /// could not be stored after all.
+    func isPresent(_ present: Document?, isNewest: Bool) -> Bool {
+        guard let present else { return false }
+        return present.number.map { $0 == number } ?? (isNewest && isOf(present))
     }
 }

@@ -4,8 +4,9 @@ import Files
 /// The former versions of days and items, each a folder: `.apod-mirror/replaced/apod/2026-11-20 Orion Rising/1/` holds the
 /// JSON of its time and the files that went with it, by their own names. Of corrected texts, it holds the JSON alone.
 ///
-/// A folder without its JSON was cut off, and is no version. `Publication` makes them, `Archive.revert` brings the newest
-/// one back, and retention deletes their files; their JSON stays, and says so.
+/// A folder without its JSON was cut off, and is no version. `Publication` makes them, `Archive.revert` brings the last one
+/// back, and retention deletes their files; their JSON stays, and says so. The numbers are the order in which the upstream
+/// had the states: one that comes back keeps its number, and gets it again when it is put aside.
 package struct Versions: Sendable {
     static let folder = "replaced"
 
@@ -72,11 +73,14 @@ package struct Versions: Sendable {
         }
     }
 
-    /// An item's versions that can be read, the newest first, without one that was begun and never replaced.
+    /// An item's versions that can be read, the newest first, without one that is the present state.
     package func all(_ name: FileName, beside present: Document?) throws -> [Version] {
         var found: [Version] = []
-        for number in try numbers(name) {
-            if let version = try read(name, number), !version.isSame(as: present) { found.append(version) }
+        let numbers = try numbers(name)
+        for number in numbers {
+            if let version = try read(name, number), !version.isPresent(present, isNewest: number == numbers[0]) {
+                found.append(version)
+            }
         }
         return found
     }
@@ -92,17 +96,19 @@ package struct Versions: Sendable {
         staging unfinished: Folder
     ) throws -> Version {
         let name = document.name
-        let (last, isBegun) = try last(name, with: document)
-        let number = isBegun ? last : last + 1
+        let number = try number(for: document).number
         let folder = try made(name, number)
         for file in leaving.map(name.with) where try folder.facts(of: file) == nil {
             try month.keep(file, in: folder)
         }
         // An attempt that was cut off may have moved some.
         let holds = try Self.files(of: document, in: folder)
-        let mark = Version.Mark(replaced: moment, holds: holds, isReverted: isReverted)
+        // `revert` brings back what was replaced last, also after a clock that was ahead.
+        let last = try all(name, beside: nil).filter { $0.number != number }.map(\.mark.replaced).max()
+        let mark = Version.Mark(
+            replaced: max(moment, last.map { $0 + 1 } ?? moment), holds: holds, isReverted: isReverted)
         var former = document
-        former.version = mark
+        (former.version, former.number) = (mark, nil)
         former = try former.rewritten()
         try Self.publish(former, in: folder, staging: unfinished)
         return Version(number: number, document: former, mark: mark)
@@ -122,22 +128,28 @@ package struct Versions: Sendable {
             .publishDurably(in: folder, as: former.name.with(FileName.json))
     }
 
-    /// The number of the last folder, and whether an attempt that was cut off has begun it with this document.
-    private func last(_ name: FileName, with document: Document) throws -> (Int, isBegun: Bool) {
-        guard let last = try numbers(name).first, let folder = try folder(name, last) else { return (0, false) }
-        guard try !hasJSON(name, last) else {
-            return (last, try read(name, last)?.isOf(document) ?? false)
-        }
+    /// The number under which a document is kept, and whether an attempt that was cut off has begun that.
+    private func number(for document: Document) throws -> (number: Int, isBegun: Bool) {
+        let name = document.name
+        let last = try numbers(name).first ?? 0
+        let number = document.number ?? last
+        guard let folder = try folder(name, number) else { return (document.number ?? last + 1, false) }
+        return try isBegun(number, in: folder, with: document) ? (number, true) : (last + 1, false)
+    }
+
+    private func isBegun(_ number: Int, in folder: Folder, with document: Document) throws -> Bool {
+        let name = document.name
+        if try hasJSON(name, number) { return try read(name, number)?.isOf(document) ?? false }
         for file in document.files where try folder.facts(of: name.with(file)) != nil {
-            if try !folder.has(file, as: name, byContent: true) { return (last, false) }
+            if try !folder.has(file, as: name, byContent: true) { return false }
         }
-        return (last, true)
+        return true
     }
 
     /// Whether an attempt that was cut off has kept files of this document that the item has no more.
     func hasBegun(_ document: Document, without new: [StoredFile]) throws -> Bool {
         let name = document.name
-        let (number, isBegun) = try last(name, with: document)
+        let (number, isBegun) = try number(for: document)
         guard isBegun, let folder = try folder(name, number) else { return false }
         for file in document.files where !new.contains(where: { $0.sha256 == file.sha256 }) {
             if try folder.facts(of: name.with(file)) != nil { return true }
@@ -190,7 +202,7 @@ package struct Versions: Sendable {
         return Version(number: number, document: document, mark: mark)
     }
 
-    /// Removes a version that is back in the tree. Whatever else lies in its folder stays.
+    /// Removes a version that is back in the tree; without that, it is no version any more, either. Whatever else lies in its folder stays.
     func remove(_ version: Version) throws {
         let name = version.document.name
         guard let item = try folder(name), let folder = try folder(name, version.number) else { return }

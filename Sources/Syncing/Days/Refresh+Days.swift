@@ -132,7 +132,7 @@ extension Refresh {
             report(event)
             return switch event {
             case .failed(_, let why, _) where why.code == .elsewhere: .idle
-            case .failed(_, let why, isPassing: true): .unreachable(why: why)
+            case .failed(_, let why, isPassing: true), .unanswered(_, _, let why): .unreachable(why: why)
             case .mirrored: .done
             default: .idle
             }

@@ -60,6 +60,8 @@ extension Plan {
         case publish(StoredFile)
         /// The same bytes are here already.
         case drop(StoredFile)
+        /// A conditional question had no answer.
+        case unanswered(Problem)
         case lost(Loss)
     }
 
@@ -70,7 +72,10 @@ extension Plan {
         }
         switch came.result {
         case .success(nil): return .stays
-        case .failure(let failure) where mayPass(failure): return .lost((failure, true))
+        case .failure(let failure) where mayPass(failure):
+            // What waits already goes on waiting.
+            let isQuestion = came.wanted.known != nil && known.status?.state != .failed
+            return isQuestion ? .unanswered(failure) : .lost((failure, true))
         case .failure(let failure): return here == nil ? .lost((failure, false)) : .stays
         case .success(let file?):
             if isHere(file) { return .drop(file) }
@@ -103,7 +108,7 @@ extension Plan {
         case .texts, .fetch: break
         }
         var (found, new): ([StoredFile.Role: StoredFile], [StoredFile]) = ([:], [])
-        var (loss, mainLoss): (Loss?, Loss?)
+        var (loss, mainLoss, silence): (Loss?, Loss?, Problem?)
         for came in came {
             switch verdict(came) {
             case .stays: continue
@@ -111,8 +116,8 @@ extension Plan {
             case .publish(let file):
                 found[came.wanted.role] = file
                 new.append(file)
+            case .unanswered(let why): silence = silence ?? why
             case .lost(let why):
-                // A question that has no answer changes nothing.
                 if came.wanted.isEssential, why.isPassing, came.wanted.known == nil { return waiting(why.why) }
                 loss = loss ?? why
                 if came.wanted.isEssential, !why.isPassing { mainLoss = why }
@@ -125,7 +130,7 @@ extension Plan {
         let first = known.files.filter { !$0.role.isFurther }
         let files = (mainLoss != nil && !first.isEmpty ? first : arranged(first, found)) + furtherFiles(found)
         let kept = new.filter { file in files.contains { $0.sha256 == file.sha256 } }
-        do throws(Problem) { return try stored(files, new: kept, loss) } catch {
+        do throws(Problem) { return try stored(files, new: kept, loss, silence) } catch {
             return failed(error, isPassing: false)
         }
     }
@@ -181,10 +186,13 @@ extension Plan {
         return FileName.furtherNumbers.compactMap { number in
             let here = known.files.first { $0.role.number == number }
             guard var file = found[.also(number)] ?? here else { return nil }
-            if let picture = shown[number] {
+            guard let picture = shown[number] else {
+                file.isFormer = file.isFormer || record.media != .none
+                return file
+            }
+            // Where another picture could not be had, the file keeps its own words and marks.
+            if found[.also(number)] != nil || picture.source.addresses.contains(where: file.isFrom) {
                 (file.alt, file.isRollover, file.isFormer) = (picture.alt, picture.isRollover, false)
-            } else if record.media != .none {
-                file.isFormer = true
             }
             return file
         }
@@ -192,27 +200,30 @@ extension Plan {
 
     private func isLacking(_ file: StoredFile) -> Bool { known.lacking.contains { $0.sha256 == file.sha256 } }
 
-    private func stored(_ files: [StoredFile], new: [StoredFile], _ loss: Loss?) throws(Problem) -> Outcome {
+    private func stored(
+        _ files: [StoredFile], new: [StoredFile], _ loss: Loss?, _ silence: Problem?
+    ) throws(Problem) -> Outcome {
         let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         // Where only a mark goes, or a lost file is back, the feed must not tell of a change.
         let isBack = new.allSatisfy { file in known.files.contains { $0.sha256 == file.sha256 } }
-        let fetched = isSame && isBack ? known.stored?.fetched : nil
+        let (fetched, number) = isSame && isBack ? (known.stored?.fetched, known.document?.number) : (nil, nil)
         let document = try Document(
             record, as: known.stored?.name ?? record.name, files: files, downgraded: isDowngraded(files),
             fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },
-            setAside: why == .asked ? [] : known.setAside)
+            setAside: why == .asked ? [] : known.setAside, number: number)
         var status = status(of: document, loss)
         let failed = loss.map { Event.failed(record.subject, why: $0.why, isPassing: $0.isPassing) }
+        let unchanged = failed ?? silence.map { .unanswered(day...day, days: 0, why: $0) } ?? .unchanged(day)
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
             if known.isJSONWhole {
                 (status.state, status.stored) = (.pruned, known.stored)
-                return Outcome(event: failed ?? .unchanged(day), status: status)
+                return Outcome(event: unchanged, status: status)
             }
             status = DayStatus(day: day, state: .pruned)
         }
-        if isNothingNew(document, new) { return unchanged(files, status, event: failed ?? .unchanged(day)) }
+        if isNothingNew(document, new) { return self.unchanged(files, status, event: unchanged) }
         let came = Event.mirrored(
             record.subject, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
@@ -257,16 +268,19 @@ extension Plan {
             && before.setAside == document.setAside && (before.incomplete == nil) == (document.incomplete == nil)
     }
 
-    /// Keeps the item as it is, and marks it as incomplete.
+    /// Keeps the item as it is, and marks it as incomplete. What a person asks for is set aside no more.
     private func waiting(_ why: Problem) -> Outcome {
         var outcome = failed(why, isPassing: true)
-        let awaited = isSame ? nil : record.content
-        if known.status?.state == .pruned || known.document?.incomplete.map({ $0.awaited == awaited }) == true {
+        guard var document = known.document else { return outcome }
+        let awaited = isSame && !isAwaited ? nil : record.content
+        if known.status?.state != .pruned, document.incomplete.map({ $0.awaited == awaited }) != true {
+            document.incomplete = Incomplete(why, awaited: awaited)
+        } else if !endsSetAside {
             return outcome
         }
-        var document = known.document
-        document?.incomplete = Incomplete(why, awaited: awaited)
-        (outcome.document, outcome.record) = (try? document?.rewritten(), known.record)
+        if endsSetAside { document.setAside = [] }
+        document.borrowValidators { file in known.files.first { $0.sha256 == file.sha256 } }
+        (outcome.document, outcome.record) = (try? document.rewritten(), known.record)
         return outcome
     }
 

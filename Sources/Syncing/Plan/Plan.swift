@@ -79,9 +79,16 @@ extension Plan {
     /// One from APOD Basic is another record than the article that stands in for it.
     var isSame: Bool { known.stored.map { $0.content == record.content && $0.isStandIn == record.isStandIn } ?? false }
 
-    /// Whether the day is no older than `recheck-days`, or a list's cover, which has no date.
+    /// Whether a person asks for what was set aside.
+    var endsSetAside: Bool { why == .asked && !known.setAside.isEmpty }
+
+    /// Whether the record's files are still to come, also where they have the addresses of those that are here.
+    var isAwaited: Bool { endsSetAside || known.document?.incomplete?.awaited == record.content }
+
+    /// Whether the day is no older than `recheck-days`. Of a list, the cover and the newest items are looked at again.
     private var isRecent: Bool {
-        record.item?.name.isCover == true || record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
+        if record.item != nil { return why == .recheck }
+        return record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
     }
 
     var shown: [WantedFile] {
@@ -134,7 +141,8 @@ extension Plan {
     private var questions: [WantedFile] {
         let isAsked = why != .repair && isRecent || known.status?.state == .failed
         return shown.compactMap(again).filter { wanted in
-            isAsked && wanted.known != nil || !isSame && goodFile(wanted)?.address != wanted.addresses.first
+            isAsked && (wanted.known != nil || isAwaited)
+                || !isSame && goodFile(wanted)?.address != wanted.addresses.first
         }
     }
 
@@ -147,8 +155,8 @@ extension Plan {
         guard let file = goodFile(wanted), file.role != .page, !file.address.isRendition else { return nil }
         let others = wanted.addresses.contains(file.address) ? [] : wanted.addresses
         let address = others.first { $0.withoutQuery == file.address.withoutQuery } ?? file.address
-        // Those of a file that was brought back are of what the server has there, which a person asks for now.
-        let validators = why == .asked && !known.setAside.isEmpty ? nil : file.validators
+        // Those of a file that was brought back are of what the server has there, which a person has asked for.
+        let validators = isAwaited ? nil : file.validators
         return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [address], known: validators)
     }
 

@@ -117,7 +117,8 @@ struct JobReport {
         if left > 0 { parts.append("\(left) still missing") }
         if tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
         var words = parts.joined(separator: ", ")
-        if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
+        let isRemembered = left == 0 && !tally.isUnanswered
+        if tally.failed > 0 || !isRemembered { words += "; \(again(isRemembered: isRemembered))" }
         if !tally.isGood || failure != nil { status = .incomplete }
         let isPlaceTold = if case .sync = job { tally.mirrored + tally.items > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
@@ -125,9 +126,9 @@ struct JobReport {
 
     /// Says what tries again. Failed days are remembered, days without an answer are not: a service asks again only for
     /// those in its own range.
-    private func again(left: Int) -> String {
+    private func again(isRemembered: Bool) -> String {
         switch job {
-        case .sync(let order) where left > 0 && (order.isByName || isServed && order.since != nil):
+        case .sync(let order) where !isRemembered && (order.isByName || isServed && order.since != nil):
             "the same command tries again"
         case .repair: "`apod-mirror verify --repair` tries again"
         default: "the \(isServed ? "service" : "next sync") tries again"

@@ -59,12 +59,11 @@ struct Show {
     }
 
     private func showChanges(_ document: Document) {
-        let replaced = Replacement.all(root: settings.root, of: document)
         let changes = (try? Folder.open(settings.root)).map { Change.all(of: document, in: $0) } ?? []
         if changes.isEmpty { return Terminal.print("nothing of \(document.subject) was changed") }
         for change in changes {
             Terminal.print("\(Time.local(change.moment))")
-            for replacement in replaced where replacement.moment == change.moment && replacement.former != nil {
+            for replacement in change.replacements where replacement.former != nil {
                 Terminal.print(Lines.wrapped(replacement.words, to: Terminal.outputWidth).joined(separator: "\n"))
             }
             for (field, changes) in change.texts {

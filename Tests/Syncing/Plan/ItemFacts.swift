@@ -213,7 +213,7 @@ extension Outcome {
             let files = document.files.map { file in
                 let isNew = new.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
                 let name = "\(file.role.words) \(file.address.name)\(isNew ? "*" : "")"
-                return name + (file.isFormer ? " (former)" : "")
+                return name + (file.alt.map { " “\($0)”" } ?? "") + (file.isFormer ? " (former)" : "")
             }
             parts.append(files.isEmpty ? "text" : files.joined(separator: ", "))
             parts.append(document.explanation)

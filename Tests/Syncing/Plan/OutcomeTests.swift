@@ -142,6 +142,15 @@ struct OutcomeTests {
             $0.says(Facts.beside("s.jpg", "a.jpg"))
         },
         Row(
+            "another second, gone", [.gone],
+            "picture a.jpg, also 2 s.jpg “S”; New.; marked; failed"
+        ) {
+            $0.hasSecond()
+            $0.files[1].alt = "S"
+            $0.says(Facts.beside("a.jpg", "t.jpg", text: "New."))
+            $0.record!.further = [FurtherPicture(Facts.source("t.jpg"), alt: "T")]
+        },
+        Row(
             "both change places, and the new first is gone", [.gone, .came()],
             "picture a.jpg, also 2 a.jpg*; Text.; marked; replaced: s.jpg; failed"
         ) {
@@ -175,9 +184,14 @@ struct OutcomeTests {
         Row("another, not now, and a second", [.busy, .came()], "picture a.jpg; Text.; marked; as old; failed") {
             $0.says(Facts.beside("b.jpg", "s.jpg"))
         },
-        Row("a question, not now, and new texts", [.busy], "picture a.jpg; New.; marked; failed") {
+        Row("a question, not now", [.busy], "nothing") { $0.isKnown() },
+        Row("a question, not now, and new texts", [.busy], "picture a.jpg; New.; mirrored") {
             $0.isKnown()
             $0.saysNewText()
+        },
+        Row("a question, not now, after a failure that is marked", [.busy], "failed, later") {
+            $0.isKnown()
+            ($0.state, $0.awaited) = (.failed, Facts.image("b.jpg").content)
         },
         Row("a question, gone", [.gone], "nothing") { $0.isKnown() },
         Row("the original of a worse copy, gone", [.gone], "downgraded, later") { $0.hasWorseCopy() },
@@ -211,6 +225,18 @@ struct OutcomeTests {
         ) {
             $0.isReverted()
             ($0.whole, $0.why) = ([], .repair)
+        },
+        Row("set aside, asked, not now", [.busy], "picture z.jpg; Text.; marked; as old; failed") {
+            $0.isReverted()
+            $0.why = .asked
+        },
+        Row("set aside at the same address, awaited, not now", [.busy], "failed, later") {
+            $0.isKnown()
+            ($0.state, $0.awaited) = (.failed, $0.former!.content)
+        },
+        Row("set aside, deleted, asked, not now", [.busy], "text; Text.; as old; pruned, later") {
+            $0.isReverted()
+            $0.isDeleted(.asked)
         },
         Row("set aside, asked", [.came()], "picture a.jpg*; Text.; replaced: z.jpg; mirrored") {
             $0.isReverted()
