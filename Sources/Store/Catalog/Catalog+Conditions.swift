@@ -18,9 +18,17 @@ package struct ListReading: Sendable, Codable {
     package let isWhole: Bool
     /// Of its first page.
     package let validators: Validators?
+    /// When all its pages were read last; seconds since 1970.
+    package let walked: Int?
 
-    package init(rules: String, isWhole: Bool, validators: Validators? = nil) {
-        (self.rules, self.isWhole, self.validators) = (rules, isWhole, validators)
+    package init(rules: String, isWhole: Bool, validators: Validators? = nil, walked: Int? = nil) {
+        (self.rules, self.isWhole, self.validators, self.walked) = (rules, isWhole, validators, walked)
+    }
+
+    /// Whether nothing but the newest can be new. What is behind a known page may be corrected, so that all pages are read
+    /// once a week.
+    package func covers(_ rules: String, at now: Int) -> Bool {
+        isWhole && rules == self.rules && walked.map { (0..<7 * 86_400).contains(now - $0) } ?? false
     }
 }
 

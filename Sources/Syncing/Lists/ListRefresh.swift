@@ -37,7 +37,7 @@ struct ListRefresh: Sendable {
                     // Its file may change under the same address, and is asked for by its validators.
                     try await fetch([(cover, .recheck, false, nil)], &group, &progress)
                 }
-                try await fetch(try await wanted(), &group, &progress)
+                try await fetch(try await wanted() + newest(), &group, &progress)
                 let walk = try await walk(&group, &progress)
                 await progress.finish(&group)
                 if let walk, progress.error == nil { try await end(walk) }
@@ -93,6 +93,18 @@ struct ListRefresh: Sendable {
         }
     }
 
+    /// The newest items, by the records that are here: other files may come from the same addresses.
+    private func newest() async throws -> [News] {
+        try await reading { [refresh] catalog in
+            let items = try catalog.storedItems(of: list.name).filter { status in
+                status.state == .mirrored && status.stored?.name.isCover == false
+            }
+            return try items.suffix(refresh.settings.recheckDays + 1).compactMap { status in
+                try refresh.archive.record(of: status.day).map { ($0, .recheck, false, nil) }
+            }
+        }
+    }
+
     private func record(of item: StoredDay) async throws -> Picture? {
         try await reading { [archive = refresh.archive] _ in try archive.record(of: item.name.day)
         }
@@ -109,7 +121,8 @@ struct ListRefresh: Sendable {
                     .subtracting([FileName.cover(of: list.name).day])
             )
         }
-        let known = due.isEmpty && before?.isWhole == true && before?.rules == list.reading ? before?.validators : nil
+        let isRestKnown = before?.covers(list.reading, at: now) == true
+        let known = due.isEmpty && isRestKnown ? before?.validators : nil
         let answer = try await fetch(list.address, known: known)
         if answer.status == 304 { return nil }
         var page = try read(answer, at: list.address)
@@ -120,7 +133,9 @@ struct ListRefresh: Sendable {
             for (_, folder) in try Tree.folders(in: root, of: list.name) { files += try folder.names() }
             let known = KnownItems(list.name, try catalog.items(of: list.name), files: files)
             let place = try catalog.firstPlace(of: ListWalk.mostItems, in: list.name, at: now)
-            return ListWalk(over: list, from: before, due: due, known, validators: answer.validators, at: place)
+            return ListWalk(
+                over: list, from: before, isRestKnown: isRestKnown, due: due, known, validators: answer.validators,
+                at: place)
         }
         while let address = try await takeIn(page, &walk, &group, &progress) {
             page = try read(await fetch(address), at: address)
@@ -189,8 +204,7 @@ struct ListRefresh: Sendable {
     private func end(_ walk: ListWalk) async throws {
         try await reading { [now] catalog in
             try catalog.leave(walk.due, at: now)
-            try catalog.setReading(
-                of: list.name, ListReading(rules: list.reading, isWhole: true, validators: walk.validators))
+            try catalog.setReading(of: list.name, walk.reading(at: now))
         }
     }
 

@@ -10,6 +10,7 @@ struct ListWalk: Sendable {
     private(set) var validators: Validators?
     /// Behind a page without news, all was known before.
     private var isRestKnown: Bool
+    private let before: ListReading?
     /// Whether those that come first are the newest; nil before the first page. Any other list is read to its end, and only
     /// then is it known which are wanted.
     private var isNewestFirst: Bool?
@@ -43,16 +44,23 @@ struct ListWalk: Sendable {
     /// A list that has nothing but a next page ends here.
     private static let mostBarren = 10
 
-    /// `before`: how the list was read until now. `place`: of the first item.
+    /// `before`: how the list was read until now. `isRestKnown`: and that it need not be read to its end. `place`: of the
+    /// first item.
     init(
-        over list: PictureList, from before: ListReading?, due: Set<Day>, _ known: KnownItems, validators: Validators?,
-        at place: Int
+        over list: PictureList, from before: ListReading?, isRestKnown: Bool, due: Set<Day>, _ known: KnownItems,
+        validators: Validators?, at place: Int
     ) {
         (self.list, self.due, self.known, self.validators) = (list, due, known, validators)
-        isRestKnown = before?.isWhole == true && before?.rules == list.reading
+        (self.before, self.isRestKnown) = (before, isRestKnown)
         pages = [list.address]
         wanted = list.keep ?? .max
         self.place = place
+    }
+
+    /// How the list is read when the walk has come to its end.
+    func reading(at now: Int) -> ListReading {
+        let walked = isRestKnown ? before?.walked : now
+        return ListReading(rules: list.reading, isWhole: true, validators: validators, walked: walked)
     }
 
     /// Whether more items are wanted.

@@ -19,6 +19,7 @@ final class ListFixture {
             var seed: UInt64?
             /// Names of members that it has not.
             var lacking: [String] = []
+            var text = ""
 
             init(_ title: String, id: String? = nil, date: String? = nil, seed: UInt64? = 1) {
                 (self.title, self.id, self.date, self.seed) = (title, id ?? title, date, seed)
@@ -82,7 +83,12 @@ final class ListFixture {
 
     /// What the server was asked for, and how often.
     var pages: [String] { server.requests.map(\.target).filter { $0.hasPrefix("/cats") } }
-    var files: Int { server.requests.count { $0.path.hasPrefix("/files/") } }
+    var files: Int { server.requests.count { $0.path.hasPrefix("/files/") && $0.headers["if-none-match"] == nil } }
+    /// The questions whether a file is another.
+    var questions: [String] {
+        let asked = server.requests.filter { $0.path.hasPrefix("/files/") && $0.headers["if-none-match"] != nil }
+        return asked.map(\.path).sorted()
+    }
 
     /// What `verify` finds.
     func problems() async throws -> [String] {
@@ -111,7 +117,7 @@ extension ListFixture.Served {
             guard let seed = items.first(where: { request.path == "/files/\($0.id).jpg" })?.seed else {
                 return lack
             }
-            return .media(Pictures.jpeg(seed: seed), type: "image/jpeg")
+            return .media(Pictures.jpeg(seed: seed), type: "image/jpeg", tag: "\(seed)")
         }
         if let answer { return answer }
         if let tag, request.headers["if-none-match"] == tag { return Response(status: 304) }
@@ -127,7 +133,7 @@ extension ListFixture.Served {
         let shown = items.dropFirst(start).prefix(pageSize).map { item in
             let members: [(String, JSON?)] = [
                 ("id", .string(item.id)), ("name", .string(item.title)), ("date", item.date.map(JSON.string)),
-                ("photo_url", .string("/files/\(item.id).jpg")),
+                ("photo_url", .string("/files/\(item.id).jpg")), ("description", .string(item.text)),
             ]
             return JSON.sparse(members.filter { !item.lacking.contains($0.0) })
         }

@@ -60,6 +60,32 @@ struct ListRefreshTests {
         #expect(try fixture.order == ["C", "A", "B", "D", "E"] + dated)
     }
 
+    @Test("A list's newest pictures are asked for again in each round, and older ones are not")
+    func newest() async throws {
+        let fixture = try ListFixture((1...5).map { Item("Cat \($0)") }) { $0.recheckDays = 1 }
+        fixture.served.update { $0.tag = "\"1\"" }
+        try await fixture.refresh()
+        #expect(try await fixture.refresh() == [])
+        #expect(fixture.questions == ["/files/Cat 1.jpg", "/files/Cat 2.jpg"])
+        fixture.served.update { for index in 0..<5 { $0.items[index].seed = 9 } }
+        let told = try await fixture.refresh()
+        #expect(told == ["cats Cat 1", "cats Cat 1 replaced", "cats Cat 2", "cats Cat 2 replaced"])
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("A list's corrections are seen within a week, though its first page is as it was", arguments: [nil, "\"1\""])
+    func corrected(tag: String?) async throws {
+        let fixture = try ListFixture((1...30).map { Item("Cat \($0)") }, pageSize: 10)
+        fixture.served.update { $0.tag = tag }
+        try await fixture.refresh()
+        fixture.served.update { $0.items[25].text = "Other words." }
+        for pages in [1, 3, 1] {
+            let told = try await fixture.refresh()
+            #expect(told == (pages == 3 ? ["cats Cat 26 texts"] : []) && fixture.pages.count == pages)
+            fixture.testMirror.clock.pass(days: pages == 1 ? 7 : 1)
+        }
+    }
+
     @Test("A list is read again by new rules, though its ETag is the same")
     func rules() async throws {
         let fixture = try ListFixture("Mittens")
