@@ -13,6 +13,7 @@ extension StoredFile {
             ("former", isFormer ? .bool(true) : nil),
             ("alt", alt.map(JSON.string)),
             ("rollover", isRollover ? .bool(true) : nil),
+            ("neighbour", isOfNeighbour ? .bool(true) : nil),
         ])
     }
 
@@ -31,7 +32,8 @@ extension StoredFile {
         self.init(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
             height: members["height"]?.integer, isFormer: members["former"]?.bool ?? false,
-            alt: members["alt"]?.string, isRollover: members["rollover"]?.bool ?? false)
+            alt: members["alt"]?.string, isRollover: members["rollover"]?.bool ?? false,
+            isOfNeighbour: members["neighbour"]?.bool ?? false)
         guard name.with(self) == file else { return nil }
     }
 }

@@ -20,13 +20,15 @@ package struct StoredFile: Sendable, Equatable {
     package var alt: String?
     /// True of a further picture that takes the place of the day's picture under the pointer.
     package var isRollover: Bool
+    /// True of what another mirror gave, as long as it was not compared with NASA's file.
+    package var isOfNeighbour: Bool
     /// The server's validators for the address. Only the catalog keeps them.
     package var validators: Validators?
 
     package init(
         role: Role, type: MediaType, address: WebAddress, bytes: Int, sha256: Digest, width: Int? = nil,
         height: Int? = nil, isFormer: Bool = false, alt: String? = nil, isRollover: Bool = false,
-        validators: Validators? = nil
+        isOfNeighbour: Bool = false, validators: Validators? = nil
     ) {
         self.role = role
         self.type = type
@@ -38,6 +40,7 @@ package struct StoredFile: Sendable, Equatable {
         self.isFormer = isFormer
         self.alt = alt
         self.isRollover = isRollover
+        self.isOfNeighbour = isOfNeighbour
         self.validators = validators
     }
 

@@ -65,4 +65,6 @@ package struct Fetched: Sendable {
     package let staged: Staged
     package let facts: MediaFacts
     package let validators: Validators?
+    /// Whether another mirror gave it.
+    package var isOfNeighbour = false
 }

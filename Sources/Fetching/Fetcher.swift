@@ -106,8 +106,8 @@ package final class Fetcher: Sendable {
         do throws(FetchError) { return try came?.get() } catch { throw error.problem(at: wanted.address) }
     }
 
-    /// The file as another mirror has it; nil where none has it whole, as its tag and `digest` say. It brings no validators:
-    /// these are for NASA. A mirror that fails or lies is left alone for a while.
+    /// The file as another mirror has it; nil where none has it whole, as its tag and `digest` say, and as long as NASA's,
+    /// where NASA answers. A mirror that fails or lies is left alone for a while.
     private func neighboursFile(_ wanted: Download, in folder: Folder) async -> Fetched? {
         for neighbour in neighbours {
             guard let there = wanted.led(to: neighbour.upstream) else { continue }
@@ -115,13 +115,25 @@ package final class Fetcher: Sendable {
             guard let came = (try? await neighbour.file(there, in: folder)) ?? nil else { continue }
             let digest = came.facts.sha256
             let isTrue = came.validators?.etag == "\"\(digest)\""
-            if isTrue, wanted.digest.map({ $0 == digest }) ?? true {
-                return Fetched(address: wanted.address, staged: came.staged, facts: came.facts, validators: nil)
+            let nasa = isTrue && wanted.digest == nil ? try? await head(of: wanted.address) : nil
+            let isAsLong = nasa?.length.map { $0 == came.facts.bytes } ?? true
+            if isTrue, isAsLong, wanted.digest.map({ $0 == digest }) ?? true {
+                let (tag, date) = (nasa?.fields["etag"], nasa?.fields["last-modified"])
+                return Fetched(
+                    address: wanted.address, staged: came.staged, facts: came.facts,
+                    validators: Validators(etag: tag, modified: date), isOfNeighbour: true)
             }
             came.staged.discard()
-            if !isTrue { neighbour.leave(.cutShort("the last file was another"), since: start) }
+            if !isTrue || !isAsLong { neighbour.leave(.cutShort("the last file was another"), since: start) }
         }
         return nil
+    }
+
+    /// What the server says of a file, without the file; nil where that is no whole answer.
+    private func head(of address: WebAddress) async throws(FetchError) -> AnswerHead? {
+        let none = DocumentBody(limit: 0, statuses: []) { _ in }
+        let head = try await head(of: address, [], isHead: true, into: none)
+        return head.status == 200 ? head : nil
     }
 
     /// Keeps its place during a short pause of the host: the next file would have to wait, too.
@@ -170,13 +182,14 @@ package final class Fetcher: Sendable {
 
     /// Asks a mirror first. NASA may have what it lacks.
     private func head(
-        of address: WebAddress, _ fields: [String], into partial: PartialDownload
+        of address: WebAddress, _ fields: [String], isHead: Bool = false, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> AnswerHead {
         if settings.mirrors.contains(upstream), let led = MediaAddresses.led(to: upstream, address) {
-            let head = try await redirects.follow(led, fields: fields, isFile: true, into: partial)
+            let head = try await redirects.follow(
+                led, fields: fields, isFile: true, isHead: isHead, into: receiver)
             if head.status != 404 { return head }
         }
-        return try await redirects.follow(address, fields: fields, isFile: true, into: partial)
+        return try await redirects.follow(address, fields: fields, isFile: true, isHead: isHead, into: receiver)
     }
 
     private func resumption(of partial: PartialDownload) async throws(FetchError) -> [String] {

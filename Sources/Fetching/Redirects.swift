@@ -11,13 +11,13 @@ struct Redirects: Sendable {
 
     /// Makes each step a request of its own, so that `AddressPolicy` judges each address.
     func follow(
-        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
+        _ address: WebAddress, fields: [String], isFile: Bool, isHead: Bool = false, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> AnswerHead {
         var address = address
         for step in 0...Self.most {
             let head: AnswerHead
             do throws(FetchError) {
-                head = try await request(address, fields: fields, isFile: isFile, into: receiver)
+                head = try await request(address, fields: fields, isFile: isFile, isHead: isHead, into: receiver)
             } catch {
                 // The host that redirects was asked, so this counts as an attempt.
                 throw step == 0 ? error : error.asStatus
@@ -41,10 +41,10 @@ struct Redirects: Sendable {
     }
 
     private func request(
-        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
+        _ address: WebAddress, fields: [String], isFile: Bool, isHead: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> AnswerHead {
         let request = Transfer.Request(
-            address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
+            address: address, fields: fields, isFile: isFile, isHead: isHead, userAgent: settings.userAgent,
             stallSeconds: settings.stallSeconds, slowest: settings.slowest, cooldowns: settings.cooldowns
         ) { [places] in places.permits($0, for: address) }
         let head = try await loop.perform(request, into: receiver)

@@ -12,6 +12,8 @@ final class Transfer: @unchecked Sendable {
         var fields: [String]
         /// A picture or video: limited in number, and never compressed.
         var isFile: Bool
+        /// Asks for the head alone.
+        var isHead: Bool
         var userAgent: String
         var stallSeconds: Int
         /// In bytes a second.
@@ -77,6 +79,7 @@ final class Transfer: @unchecked Sendable {
         set_pointer(curl, easy, CURLOPT_HTTPHEADER, fieldList)
         set_long(curl, easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         set_long(curl, easy, CURLOPT_NOSIGNAL, 1)
+        if request.isHead { set_long(curl, easy, CURLOPT_NOBODY, 1) }
         // Otherwise cancelling waits for a name to be resolved.
         set_long(curl, easy, CURLOPT_QUICK_EXIT, 1)
         set_long(curl, easy, CURLOPT_BUFFERSIZE, 256 << 10)

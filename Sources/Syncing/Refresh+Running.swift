@@ -53,7 +53,18 @@ extension Refresh {
             }
         }
         if let error { throw error }
+        if isForAllNew { try await compareWithNeighbours() }
         return isForAllNew
+    }
+
+    /// Asks NASA for a few files that other mirrors gave.
+    private func compareWithNeighbours() async throws {
+        let days = try await blocking { [archive] in try archive.catalog.daysOfNeighbours(atMost: 8) }
+        for day in days {
+            let event = try await update(day, .recheck)
+            // A file that is as it was is no news.
+            if let event, case .mirrored(_, _, _, let bytes) = event, bytes > 0 { report(event) }
+        }
     }
 
     /// The most days under way when the next question is asked. With `max-total`, none: sizes must be known first.

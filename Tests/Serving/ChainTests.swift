@@ -80,6 +80,12 @@ struct ChainTests {
         let neighbour = try Outpost(middle)
         let names = Self.days.map { "2026/11/\($0) Orion Rising.jpg" }
         let pictures = try names.map { try contents("\(nasa.root)/\($0)") }
+        func marks() throws -> [Bool] {
+            try Self.days.map { date in
+                let json = try JSONText(contents("\(nasa.folder.appending("end"))/2026/11/\(date) Orion Rising.json"))
+                return json["mirror"]?["files"]?.elements?.first?["neighbour"]?.bool ?? false
+            }
+        }
         // It has another one of the same length, and lacks one.
         try save(pictures[1], to: "\(middle)/\(names[0])")
         unlink("\(middle)/\(names[1])")
@@ -90,6 +96,7 @@ struct ChainTests {
             for (name, picture) in zip(names, pictures) { #expect(try contents("\(root)/\(name)") == picture) }
         }
         try expectRight()
+        #expect(try marks() == [false, false, true])
         // Its lie is believed by itself.
         let index = "\(middle)/.apod-mirror/days/2026.json"
         let lie = try fileText(index).replacing("\(Digest(of: pictures[0]))", with: "\(Digest(of: pictures[1]))")
@@ -99,5 +106,30 @@ struct ChainTests {
         try await run(
             root, ["verify", "--repair"], from: upstream.origin, neighbours: "http://127.0.0.1:9, \(neighbour.origin)")
         try expectRight()
+    }
+
+    @Test("A neighbour's file is as long as NASA's, and counts as the neighbour's until a person asks NASA for it")
+    func compared() async throws {
+        let nasa = try await first()
+        let (upstream, middle) = (try Outpost(nasa.root), nasa.folder.appending("middle"))
+        try await run(middle, from: upstream.origin)
+        let (neighbour, stem) = (try Outpost(middle), "2026/11/\(Self.days[0]) Orion Rising")
+        let root = nasa.folder.appending("end")
+        let sync = ["sync", Self.days[0]]
+        try await run(root, sync, from: upstream.origin, neighbours: neighbour.origin)
+        func isMarked() throws -> Bool { try fileText("\(root)/\(stem).json").contains("\"neighbour\": true") }
+        #expect(try isMarked())
+        try await run(root, sync, from: upstream.origin, neighbours: neighbour.origin)
+        #expect(try !isMarked())
+        // It lies to the last byte, but for the length.
+        let (picture, lie) = (try contents("\(nasa.root)/\(stem).jpg"), Pictures.jpeg(bytes: 8000, seed: 9).bytes)
+        let index = "\(middle)/.apod-mirror/days/2026.json"
+        let lying = try fileText(index).replacing("\(Digest(of: picture))", with: "\(Digest(of: lie))")
+        unlink(index)
+        try save(lying.replacing("9000", with: "8000"), to: index)
+        try save(lie, to: "\(middle)/\(stem).jpg")
+        let other = nasa.folder.appending("other")
+        try await run(other, sync, from: upstream.origin, neighbours: neighbour.origin)
+        #expect(try contents("\(other)/\(stem).jpg") == picture)
     }
 }

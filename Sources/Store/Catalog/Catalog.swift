@@ -148,11 +148,12 @@ package final class Catalog: Sendable {
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
             try database.run(
-                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 day, .text(file.role.word), .integer(file.role.number), .text(file.type.rawValue),
                 .text(file.address.description), .integer(file.bytes), .blob(file.sha256.bytes),
                 .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
-                .flag(file.isRollover), .optional(file.validators?.etag), .optional(file.validators?.modified))
+                .flag(file.isRollover), .flag(file.isOfNeighbour), .optional(file.validators?.etag),
+                .optional(file.validators?.modified))
         }
         if let item = change.item, let stored, let list = stored.name.list {
             let entry = ItemEntry(id: item, name: stored.name, place: ItemEntry.place(at: stored.fetched))
@@ -240,6 +241,11 @@ package final class Catalog: Sendable {
     /// The days among these that have all files, and a record that stands in.
     package func standIns(among days: Set<Day>) throws -> Set<Day> {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND is_stand_in AND state = 'mirrored'")
+    }
+
+    /// Some days with files that another mirror gave, and that were not compared with NASA's.
+    package func daysOfNeighbours(atMost count: Int) throws -> [Day] {
+        try all("SELECT DISTINCT day FROM file WHERE neighbour ORDER BY random() LIMIT ?", .integer(count)) { $0.day }
     }
 
     /// The newest day of which something is in the tree.

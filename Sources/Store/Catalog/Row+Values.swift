@@ -45,8 +45,8 @@ extension Database.Row {
         let file = StoredFile(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: integer("width"),
             height: integer("height"), isFormer: integer("former") == 1, alt: text("alt"),
-            isRollover: integer("rollover") == 1, validators: Validators(etag: text("etag"), modified: text("modified"))
-        )
+            isRollover: integer("rollover") == 1, isOfNeighbour: integer("neighbour") == 1,
+            validators: Validators(etag: text("etag"), modified: text("modified")))
         return (day, file)
     }
 }

@@ -38,6 +38,7 @@ CREATE TABLE file (
     former INTEGER NOT NULL DEFAULT 0,   -- the record has dropped it
     alt TEXT,
     rollover INTEGER NOT NULL DEFAULT 0,
+    neighbour INTEGER NOT NULL DEFAULT 0,   -- another mirror gave it, and it was not compared with NASA's
     -- The server's validators, to ask it whether the file has changed.
     etag TEXT,
     modified TEXT,
@@ -45,6 +46,7 @@ CREATE TABLE file (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
+CREATE INDEX file_neighbour ON file (day) WHERE neighbour;
 
 -- The former versions of items: folders below .apod-mirror/replaced.
 CREATE TABLE version (

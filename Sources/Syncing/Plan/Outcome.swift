@@ -60,7 +60,7 @@ extension Plan {
         case publish(StoredFile)
         /// The same bytes are here already.
         case drop(StoredFile)
-        /// A conditional question had no answer.
+        /// The question whether the server has another file had no answer.
         case unanswered(Problem)
         case lost(Loss)
     }
@@ -74,8 +74,8 @@ extension Plan {
         case .success(nil): return .stays
         case .failure(let failure) where mayPass(failure):
             // What waits already goes on waiting.
-            let isQuestion = came.wanted.known != nil && known.status?.state != .failed
-            return isQuestion ? .unanswered(failure) : .lost((failure, true))
+            let isQuestion = came.wanted.known != nil || why == .recheck && here?.isOfNeighbour == true
+            return isQuestion && known.status?.state != .failed ? .unanswered(failure) : .lost((failure, true))
         case .failure(let failure): return here == nil ? .lost((failure, false)) : .stays
         case .success(let file?):
             if isHere(file) { return .drop(file) }

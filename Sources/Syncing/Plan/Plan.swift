@@ -141,7 +141,7 @@ extension Plan {
     private var questions: [WantedFile] {
         let isAsked = why != .repair && isRecent || known.status?.state == .failed
         return shown.compactMap(again).filter { wanted in
-            isAsked && (wanted.known != nil || isAwaited)
+            isAsked && (wanted.known != nil || isAwaited) || why == .recheck && goodFile(wanted)?.isOfNeighbour == true
                 || !isSame && goodFile(wanted)?.address != wanted.addresses.first
         }
     }
@@ -156,7 +156,7 @@ extension Plan {
         let others = wanted.addresses.contains(file.address) ? [] : wanted.addresses
         let address = others.first { $0.withoutQuery == file.address.withoutQuery } ?? file.address
         // Those of a file that was brought back are of what the server has there, which a person has asked for.
-        let validators = isAwaited ? nil : file.validators
+        let validators = isAwaited || file.isOfNeighbour ? nil : file.validators
         return WantedFile(role: wanted.role, kind: wanted.kind, addresses: [address], known: validators)
     }
 

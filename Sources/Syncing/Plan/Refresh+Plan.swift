@@ -145,9 +145,13 @@ extension Refresh {
             isShared: plan.isShared(wanted) && !address.isRendition, digest: wanted.digest)
         guard let fetched = try await fetcher.file(download, in: unfinished) else { return nil }
         let facts = fetched.facts
+        // What was lost and is back is whose it was.
+        let lost = plan.known.lacking.first { $0.sha256 == facts.sha256 }
+        let isOfNeighbour = fetched.isOfNeighbour && lost?.isOfNeighbour != false
         let file = StoredFile(
             role: wanted.role, type: facts.type, address: fetched.address, bytes: facts.bytes, sha256: facts.sha256,
-            width: facts.width, height: facts.height, validators: fetched.validators)
+            width: facts.width, height: facts.height, isOfNeighbour: isOfNeighbour,
+            validators: fetched.validators)
         return (file, fetched.staged)
     }
 

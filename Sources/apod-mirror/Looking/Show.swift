@@ -109,6 +109,7 @@ struct Show {
         let path = document.path(of: file, in: settings.root)
         var facts = [file.role.word, Size.text(file.bytes)]
         if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
+        if file.isOfNeighbour { facts.append("from another mirror, not yet compared with NASA's") }
         if !document.has(file, in: settings.root) {
             facts.append("damaged or missing: `apod-mirror verify --repair` fetches it again")
         }
@@ -142,7 +143,7 @@ struct Show {
     }
 
     private func json(_ file: StoredFile, _ document: Document) -> JSON {
-        .object([
+        .sparse([
             ("path", .string(document.path(of: file, in: settings.root))),
             ("role", .string(file.role.word)),
             ("type", .string(file.type.rawValue)),
@@ -150,6 +151,7 @@ struct Show {
             ("here", .bool(document.has(file, in: settings.root))),
             ("width", .optional(file.width)),
             ("height", .optional(file.height)),
+            ("neighbour", file.isOfNeighbour ? .bool(true) : nil),
         ])
     }
 }

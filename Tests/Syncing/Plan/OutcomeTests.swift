@@ -34,6 +34,10 @@ struct OutcomeTests {
             $0.isKnown()
             ($0.state, $0.awaited) = (.failed, Facts.image("b.jpg").content)
         },
+        Row("the bytes that another mirror gave", [.came()], "picture a.jpg; Text.; as old; mirrored") {
+            $0.files[0].isOfNeighbour = true
+        },
+        Row("the file that another mirror gave, not now", [.busy], "nothing") { $0.files[0].isOfNeighbour = true },
         Row("the bytes that are here", [.came(bytes: "a.jpg")], "picture b.jpg; New.; mirrored") { $0.saysNew() },
         Row("no media any more", [], "picture a.jpg; New.; mirrored") { $0.says(Facts.record(.none, "New.")) },
         Row("no media yet", [], "text; Text.; placeholder, later") { $0.isNew(Facts.record(.none)) },

@@ -110,6 +110,11 @@ struct PlanTests {
             $0.isKnown()
             ($0.state, $0.awaited) = (.failed, $0.former!.content)
         },
+        Row("same, older, from another mirror", "picture a.jpg") {
+            $0.isKnown()
+            $0.isOld()
+            $0.files[0].isOfNeighbour = true
+        },
         Row("same but for a query", "nothing") { $0.says(Facts.image("a.jpg?w=9")) },
         Row("same, its JSON damaged", "texts") { ($0.why, $0.isJSONWhole) = (.repair, false) },
         Row("same, failed, in its pause", "nothing") {
