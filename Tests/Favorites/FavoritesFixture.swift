@@ -40,11 +40,11 @@ final class FavoritesFixture {
     var catalog: Catalog { get throws { try mirror.openCatalog } }
     var log: FavoritesLog { get throws { try mirror.favorites } }
 
-    /// As when the service starts.
-    func open() throws {
+    /// As when the service starts. `isStopped`: is asked while the folder is read.
+    func open(unless isStopped: @escaping @Sendable () -> Bool = { Task.isCancelled }) throws {
         keeper = Keeper(
             try mirror.archive(), settleDelay: settleDelay, clock: { [clock] in clock?.seconds ?? time(nil) },
-            now: { [clock] in clock?.instant ?? .now })
+            now: { [clock] in clock?.instant ?? .now }, unless: isStopped)
     }
 
     /// As when it is ended and started again.

@@ -37,6 +37,37 @@ struct HeldUpTests {
         #expect(try told().isEmpty)
     }
 
+    @Test("No link ends while a look at the whole folder has not come to its end")
+    func behind() async throws {
+        let isStopped = Awaited(false)
+        try fixture.open { isStopped.value }
+        try fixture.link("x", to: ordered)
+        try fixture.album("b")
+        try fixture.lookAndSettle(to: ["2026-11-20: x"])
+        rename(fixture["x"], fixture["b/x"])
+        try fixture.look(at: "x")
+        isStopped.update { $0 = true }
+        #expect(throws: (any Error).self) { try fixture.keeper.look(.everywhere) }
+        _ = try? fixture.keeper.settle()
+        isStopped.update { $0 = false }
+        try fixture.lookAndSettle(to: ["2026-11-20: b/x"])
+        #expect(try fixture.history == ["came 2026-11-20", "moved 2026-11-20"])
+    }
+
+    @Test("A look at a folder counts for nothing where another one has taken its place meanwhile")
+    func exchanged() throws {
+        try fixture.link("x", to: ordered)
+        let (folder, away) = (fixture.folder, "\(fixture.root)/away")
+        // Done once: the first one is not empty.
+        try fixture.open {
+            rename(folder, away)
+            mkdir(folder, 0o755)
+            return false
+        }
+        try fixture.keeper.look(.everywhere)
+        #expect(try Facts(away) != nil && fixture.days == [])
+    }
+
     @Test(
         "Something else that is called favorites.json stays, and the list comes when it is gone",
         arguments: ["mkdir", "ln -s /etc/passwd", "mkfifo", "echo mine >", "echo '[{\"date\": \"2026-11-20\"}]' >"])

@@ -1,5 +1,7 @@
 import Apod
+import Files
 import HTTP
+import Store
 import TestSupport
 import Testing
 
@@ -57,7 +59,7 @@ struct OldSiteTests {
             ("2611/Pic%202026-11-18_1024c.jpg", "18"), ("2611/Pic%202026-11-18-4000.png", "18"),
             ("2611/Pic%202026-11-2_1024.jpg", "20"), ("2611/Pic%202026-11-21_960.jpg", nil), ("2611/Pic_1024.jpg", nil),
             ("2610/Pic%202026-11-18_960.jpg", nil), ("2611/Clouds_960.jpg", nil), ("2611/1024.jpg", nil),
-            ("2611/Orion_2048.jpg", "17"), ("2611/Orion_deep_960.jpg", "16"),
+            ("2611/Orion_2048.jpg", "17"), ("2611/Orion_deep_960.jpg", "16"), ("2611/Second_960.jpg", "15"),
             ("2611/.jpg", nil), ("2610/Clouds.mp4", nil), ("2611/x.jpg", nil), ("2611/", nil),
         ])
     func sizes(name: String, day: String?) async throws {
@@ -68,6 +70,19 @@ struct OldSiteTests {
                 ServedMirror.record(date, "Orion"),
                 [.init(role: .picture, type: .jpeg, address: address, bytes: "picture of \(date)".bytes)])
         }
+        // A smaller copy of the first picture is none of the second.
+        try await mirror.add(
+            ServedMirror.record("2026-11-15", "Two"),
+            [
+                ServedMirror.jpeg("2026-11-15"),
+                .init(
+                    role: .also(2), type: .jpeg,
+                    address: "https://assets.science.nasa.gov/content/dam/x/Second_4000.jpg",
+                    bytes: "picture of 2026-11-15".bytes),
+            ])
+        let first = Digest(of: "picture of 2026-11-15".bytes)
+        try mirror.archive.catalog.record(
+            .init(DayPicture(Day("2026-11-15")!), source: first, version: 1, screenBytes: 1))
         try mirror.publish()
         let answer = try mirror.answer("/apod/image/\(name)")
         #expect(answer.status == (day == nil ? 404 : 200))

@@ -52,6 +52,19 @@ struct TreeTests {
         #expect(other.caching == .minutes && other.entityTag != digest)
     }
 
+    @Test("What is published within the clock's last tick is served")
+    func tick() async throws {
+        let mirror = try ServedMirror()
+        let tick = timespec(tv_sec: time(nil) + 3600, tv_nsec: 0)
+        for date in ["2026-11-19", "2026-11-20"] {
+            try await mirror.add(date)
+            try mirror.publish()
+            // The folder of the index has the time that it had before.
+            #expect(utimensat(AT_FDCWD, "\(mirror.root)/.apod-mirror/days", [tick, tick], 0) == 0)
+            #expect(try mirror.text("/apod.rss").contains("ap\(day(date).compact).html"))
+        }
+    }
+
     @Test("The served folder compresses its texts for who takes them so, under a tag of their own")
     func compressed() async throws {
         for (path, accepted, isText) in [

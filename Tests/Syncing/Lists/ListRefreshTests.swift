@@ -58,6 +58,9 @@ struct ListRefreshTests {
         fixture.served.update { $0.items.insert(contentsOf: [Item("E"), Item("D")], at: 0) }
         try await fixture.refresh()
         #expect(try fixture.order == ["C", "A", "B", "D", "E"] + dated)
+        let catalog = try #require(try Archive.catalogToRead(root: fixture.testMirror.root))
+        let older = try catalog.storedItems(of: fixture.list.name).dropLast(2).map(\.day)
+        #expect(try catalog.items(of: fixture.list.name, beyond: 2) == Set(older))
     }
 
     @Test("A list's newest pictures are asked for again in each round, and older ones are not")
