@@ -77,8 +77,7 @@ struct JobRunner: Sendable {
 
     private func revert(_ day: Day) async throws {
         switch try await mirror.archive.revert(day, at: mirror.moment) {
-        case .done:
-            report(.said("what was replaced of \(day) is back; `apod-mirror revert \(day)` changes it back"))
+        case .done: report(.said(await standing(day)))
         case .nothing: report(.complained("nothing of \(day) was replaced"))
         case .damaged(let path):
             let advice = "a backup may have it; where its folder is deleted, the version before it comes back"
@@ -88,6 +87,17 @@ struct JobRunner: Sendable {
             report(.complained("nothing is changed: the former files of \(day) were deleted by `keep` or `max-total`"))
         case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
         }
+    }
+
+    /// Says which version of a day is there, after `revert`.
+    private func standing(_ day: Day) async -> String {
+        let change = await blocking { [root = mirror.archive.tree.root] in
+            (try? Document.of(Subject(day), root: root.path)).flatMap { Change.all(of: $0, in: root).first }
+        }
+        let moment = change.map { " on \(Time.local($0.moment))" } ?? ""
+        return change?.isApplied == true
+            ? "\(day) is as NASA corrected it\(moment); `apod-mirror revert \(day)` brings back what was before"
+            : "\(day) is as it was before NASA corrected it\(moment); `apod-mirror revert \(day)` changes it back"
     }
 
     private func prune(_ list: ListName?) async throws {

@@ -23,7 +23,7 @@ from scenes import COLOR, SCENES, content_of
 
 FORMS = ("live", "cut")
 SAID = re.compile(r"^(?:(?P<day>\d{4}-\d\d-\d\d) .*\((?:only its text is new|[\d.]+ [KMB]+)\)"
-                  r"|made favorites/(?P<made>.*)|removed favorites/(?P<removed>.*)|what was replaced of (?P<back>\S+) is back.*)$")
+                  r"|made favorites/(?P<made>.*)|removed favorites/(?P<removed>.*)|(?P<back>\S+) is as (it was before )?NASA corrected it.*)$")
 # From so many seconds on, one play of a scene shows all of its states.
 ALL = 2400
 

@@ -12,7 +12,7 @@ TOLD = {
     "an item replaced": r"has another picture.*; the former one is kept", "unchanged": r"\d unchanged", "kept": r"stays as it is: ",
     "absent": r"NASA has no picture for", "not yet": r"is not published yet", "failed": r"\d{4}-\d\d-\d\d failed: ",
     "an item failed": r"(?m)^\S+: .* failed: ", "unanswered": r"from \S+ to \S+ failed: ", "left out": r"left out",
-    "a stand-in": r"list of articles stands in", "found again": r"found in the folder: ", "reverted": r"what was replaced of .* is back",
+    "a stand-in": r"list of articles stands in", "found again": r"found in the folder: ", "reverted": r" is as (it was before )?NASA corrected it",
     # Of a service and its folder.
     "ready": r"ready; the pictures are in", "reloaded": r"new settings for|the settings are the same as before",
     "settings refused": r"the settings stay as they are", "stopping": r"(?m)^stopping", "waiting": r"(?m)^(apod-mirror: )?waiting: ",

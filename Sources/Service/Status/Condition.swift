@@ -43,8 +43,8 @@ package enum Condition: Sendable, Equatable, JSONTagged {
     case nameTaken(paths: [String])
     /// Something in the favorites folder that is left alone.
     case unrecognised(link: Place, reason: UnrecognisedReason)
-    /// What NASA replaced lately, a file or texts alone, and when.
-    case replaced(date: Day, replaced: Moment, text: Bool, smaller: Bool)
+    /// What NASA replaced lately, a file or texts alone, and when. `role`: the file's, or `text`.
+    case replaced(date: Day, replaced: Moment, role: String, text: Bool, smaller: Bool)
 
     /// Whether it ends when the service stops.
     var endsWithService: Bool {

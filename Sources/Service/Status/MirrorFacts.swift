@@ -126,7 +126,8 @@ struct MirrorFacts {
         return conditions
             + Replacement.last(3, root: settings.root, try catalog.lastReplaced(atMost: 30), in: catalog).map {
                 .replaced(
-                    date: $0.day, replaced: Moment($0.moment), text: $0.former == nil, smaller: $0.isMuchSmaller)
+                    date: $0.day, replaced: Moment($0.moment), role: $0.former?.role.word ?? "text",
+                    text: $0.former == nil, smaller: $0.isMuchSmaller)
             }
     }
 

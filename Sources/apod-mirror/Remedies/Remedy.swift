@@ -36,7 +36,7 @@ struct Remedy {
         case .undecodable(let day, _):
             "`apod-mirror thumbnails \(day)` tries again, `apod-mirror sync \(day)` asks NASA for another picture"
         case .nameTaken: "rename it: the mirror needs the name"
-        case .replaced(let day, _, _, _): "`apod-mirror revert \(day)` brings the former one back"
+        case .replaced(let day, _, _, _, _): "`apod-mirror revert \(day)` brings the former one back"
         }
     }
 

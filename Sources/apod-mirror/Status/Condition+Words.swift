@@ -59,8 +59,17 @@ extension Condition {
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
         case .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
-        case .replaced(let day, _, let isText, let isMuchSmaller):
-            ["\(day): NASA has another\(isText ? " text" : isMuchSmaller ? ", a much smaller one" : "")"]
+        case .replaced(let day, _, let role, _, let isMuchSmaller):
+            ["\(day): NASA has another \(Self.word(for: role))\(isMuchSmaller ? ", a much smaller one" : "")"]
+        }
+    }
+
+    /// What people call a file of that role.
+    private static func word(for role: String) -> String {
+        switch role {
+        case StoredFile.Role.poster.word: "still"
+        case StoredFile.Role.further: "second picture"
+        default: role
         }
     }
 

@@ -105,13 +105,12 @@ struct ConditionTests {
         (.nameTaken(paths: ["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised(link: "a/b", reason: .outside), "a/b: a link out of the mirror", nil),
         (
-            .replaced(date: days[0], replaced: Moment(1_500_000_000), text: true, smaller: false), "has another text",
-            "revert 2026-11-20`"
+            .replaced(date: days[0], replaced: Moment(1_500_000_000), role: "text", text: true, smaller: false),
+            "has another text", "revert 2026-11-20`"
         ),
         (
-            .replaced(date: days[0], replaced: Moment(1_500_000_000), text: false, smaller: true),
-            "another, a much smaller one",
-            "revert"
+            .replaced(date: days[0], replaced: Moment(1_500_000_000), role: "poster", text: false, smaller: true),
+            "another still, a much smaller one", "revert"
         ),
     ]
 
