@@ -54,5 +54,12 @@ struct LinkFoldersTests {
             #expect(links(in: fixture["today"]) == Set(found))
         }
         #expect(exists(fixture["today/\(Self.moon)"]))
+        // A word becomes a list.
+        rename(name, fixture["search/moon:"])
+        try folders.update([], on: nil)
+        #expect(links(in: fixture["search/moon:"]) == [Self.moon, "mine.jpg", Self.late])
+        let item = try await ListArchive("moon", of: archive).add("Tides")
+        try folders.update([item.day], on: nil)
+        #expect(links(in: fixture["search/moon:"]) == ["moon Tides.jpg", "mine.jpg", Self.late])
     }
 }

@@ -46,8 +46,8 @@ package final class LinkFolders: Sendable {
             attempt {
                 guard let folder = try opened(name, in: search) else { return }
                 let terms = SearchTerms(name, lists: lists)
-                // A new folder may get the number of one that was deleted.
-                let identity = try folder.fingerprint() ?? "\(folder.identity())"
+                // A new folder may get the number of one that was deleted, and a new list the name of a word.
+                let identity = try "\(folder.fingerprint() ?? "\(folder.identity())") \(terms.lists)"
                 let isFilled =
                     days != nil && before[name] == identity && !(terms.areFavorites && haveChanged)
                     && !gone.contains(where: \.isItem)
