@@ -47,7 +47,7 @@ package final class OpenMirror: Sendable {
         isSecond = archive.foundDays == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
         try archive.tidy()
-        if try archive.catalog.newest() == nil { settings.rememberRetention(in: archive.catalog) }
+        if try archive.catalog.newest() == nil { archive.noteRule(settings.rule(), of: nil) }
         // Even a first run for named days chooses this first day.
         _ = try archive.firstDay(orChoose: since ?? today.advanced(by: -Settings.daysAtFirst))
     }

@@ -1,4 +1,5 @@
 import Apod
+import Glibc
 import Store
 import TestMirror
 import TestSupport
@@ -53,7 +54,7 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 5)
     }
 
-    @Test("A round by the last rule waits only for more than half, and in a new catalog")
+    @Test("A round by the last rule waits only for more than half, also in a new catalog")
     func sameRule() async throws {
         let testMirror = try await testMirror()
         testMirror.settings.keep = Span("59d")
@@ -75,6 +76,11 @@ struct HeldPruningTests {
         pass(days: 7)
         try await testMirror.fetch()
         try await testMirror.loseCatalog()
+        try await expectGone(testMirror, days: 7)
+        pass(days: 7)
+        try await testMirror.fetch()
+        try await testMirror.close()
+        unlink(testMirror[".apod-mirror/rules"])
         try await expectHeld(testMirror, days: 7)
     }
 

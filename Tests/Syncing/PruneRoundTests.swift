@@ -72,7 +72,7 @@ struct PruneRoundTests {
             list: Self.cats, rule: "list.cats.keep = 3, max-total = 20G", pictures: days, bytes: 10 * days, range: nil)
         for (list, held) in [(nil, held), (Self.cats, ofList)] {
             for last in isLastRule
-                ? [settings.retentionDigest(of: list)] : [nil, Settings(root: "/").retentionDigest()]
+                ? [settings.rule(of: list)] : [nil, Settings(root: "/").rule()]
             {
                 #expect(plan.hold(of: list, by: settings, lastApplied: last, of: all) == (isHeld ? held : nil))
             }

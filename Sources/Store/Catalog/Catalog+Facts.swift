@@ -29,8 +29,6 @@ extension Catalog {
         case since
         /// When a refresh for all new days last succeeded; seconds since 1970.
         case lastRefresh = "last_refresh"
-        /// A digest of the settings of retention that were last applied (`Settings.retentionDigest`).
-        case retention
         /// The bytes of the newest day whose files were deleted.
         case released
         /// The edition of the gallery when it last showed all days; set to 0 with every change to them (`outdateGallery`).

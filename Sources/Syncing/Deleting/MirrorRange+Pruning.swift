@@ -34,9 +34,10 @@ extension MirrorRange {
         // All links are read only if something is to go.
         let present = try favorites.now(in: root, catalog).subjects.map(\.day)
         round = plan(sparing: protected.union(present))
+        let applied = AppliedRules(in: root)
         for list in [nil] + round.lists.sorted() where !round.pictures(of: list).isEmpty {
             let hold = round.hold(
-                of: list, by: settings, lastApplied: try catalog.fact(.retention, of: list),
+                of: list, by: settings, lastApplied: applied[list],
                 of: try catalog.countWithFiles(of: list))
             if let hold { round.holds.append(hold) }
         }

@@ -73,15 +73,11 @@ extension Settings {
         return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The limits as the catalog remembers those that were last applied.
-    func retentionDigest(of list: ListName? = nil) -> Int {
-        Digest(of: retention(of: list).bytes).bytes.prefix(7).reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// A plan of deletion by other limits than these may be a mistake. Noted once a plan that deletes was carried out, and
-    /// where a mirror begins. On a full disk, the next round tries again.
-    func rememberRetention(of list: ListName? = nil, in catalog: Catalog) {
-        try? catalog.setFact(.retention, of: list, retentionDigest(of: list))
+    /// The limits as `AppliedRules` has those that were last applied. Noted once a plan that deletes was carried out, and where
+    /// a mirror or a list begins.
+    func rule(of list: ListName? = nil) -> String {
+        let keep = list.map { self[list: $0]?.keep?.description } ?? keep?.description
+        return "keep \(keep ?? "-"), max-total \(maxTotal?.description ?? "-")"
     }
 
     /// Says that days asked for by name will be deleted again.

@@ -59,10 +59,10 @@ extension PruneRound {
     package var left: Int { (total ?? 0) - pictures.bytes - replaced.bytes }
 
     /// nil where a list's part of the plan need not wait. `all`: its pictures that are here. `lastApplied`: see
-    /// `Settings.retentionDigest`.
-    func hold(of list: ListName?, by settings: Settings, lastApplied: Int?, of all: Int) -> PruneHold? {
+    /// `AppliedRules`.
+    func hold(of list: ListName?, by settings: Settings, lastApplied: String?, of all: Int) -> PruneHold? {
         let (pictures, replaced) = (pictures(of: list), replaced(of: list))
-        let isOther = lastApplied != settings.retentionDigest(of: list)
+        let isOther = lastApplied != settings.rule(of: list)
         guard pictures.count > PruneHold.few, isOther || pictures.count * 2 > all else { return nil }
         return PruneHold(
             list: list, rule: settings.retention(of: list), pictures: pictures.count, replaced: replaced.count,

@@ -48,7 +48,7 @@ package struct Retention: Sendable {
         if !Task.isCancelled {
             await blocking { [self, done] in
                 for list in Set(done.pictures.map(\.name.list)) {
-                    settings.rememberRetention(of: list, in: archive.catalog)
+                    archive.noteRule(settings.rule(of: list), of: list)
                 }
             }
         }

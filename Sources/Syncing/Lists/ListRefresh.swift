@@ -53,9 +53,9 @@ struct ListRefresh: Sendable {
 
     /// A list that begins goes by its rule from the first.
     private func begin() async throws {
-        try await reading { [settings = refresh.settings] catalog in
+        try await reading { [settings = refresh.settings, archive = refresh.archive] catalog in
             if try catalog.countWithFiles(of: list.name) == 0 {
-                settings.rememberRetention(of: list.name, in: catalog)
+                archive.noteRule(settings.rule(of: list.name), of: list.name)
             }
         }
     }
