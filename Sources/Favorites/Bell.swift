@@ -17,7 +17,7 @@ final class Bell {
     private let wakeUp: EventFD
     private let pollInterval: Duration
     private let isStopped: () -> Bool
-    /// Called when folders of links may have come.
+    /// Called when folders of links may have come, or those of lists have gone.
     private let ask: () -> Void
     private var watches: WatchSet?
     /// How changes become known; nil before the first `next`. When this changes, that says `everywhere`.
@@ -82,7 +82,7 @@ final class Bell {
             case .nothing?: break
             case .place(let place)?: dirty.add(place)
             case .folders?: armSoon()
-            case .search?: ask()
+            case .asked?: ask()
             }
         }
         isBehind = true
@@ -132,7 +132,7 @@ final class Bell {
         do { try new.watchRoot() } catch {
             guard error.problem.isAboutOneFolder else { throw error }
         }
-        new.watchSearch()
+        new.watchOthers()
         try new.watchFavorites()
     }
 }

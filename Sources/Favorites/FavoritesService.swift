@@ -66,7 +66,7 @@ package final class FavoritesService: Sendable {
     private let wakeUp = EventFD()
     /// Rings when changes may have been recorded.
     package let changes = Doorbell()
-    /// Rings when there may be other folders of links (`LinkFolders`).
+    /// Rings when there may be other folders of links (`LinkFolders`), and when those of lists come or go.
     package let asked = Doorbell()
 
     /// `wholeLook`: the time between two scans of the whole folder.

@@ -3,26 +3,26 @@ import Files
 import Glibc
 import Store
 
-/// The folders watched at one time: the mirror's root, its favorites folder and all albums, and `search`.
+/// The folders watched at one time: the mirror's root, its favorites folder and all albums, `search` and `lists`.
 final class WatchSet {
     enum Watched: Equatable {
-        case root, search
+        case root, search, lists
         case album(Album)
     }
 
-    /// What an event means for the favorites, and for the folders of links.
+    /// What an event means for the favorites, for the folders of links and for other lists.
     enum Event: Equatable {
         case nothing
         case place(Place)
-        /// A folder in `search` came or went.
-        case search
+        /// A folder in `search` or `lists` came or went.
+        case asked
         /// Folders came, went or changed, or events were lost: everything has to be armed anew.
         case folders
 
         /// `watched`: the folder that it happened in; nil where that is not known.
         init(_ event: Inotify.Event, in watched: Watched?) {
             switch (event.name, watched) {
-            case (_, .search): self = .search
+            case (_, .search), (_, .lists): self = .asked
             case (nil, _), (_, nil): self = .folders
             case (let name?, .root): self = Self.names.contains(name) ? .folders : .nothing
             // A hidden folder is not watched: it counts as a place.
@@ -31,7 +31,7 @@ final class WatchSet {
             }
         }
 
-        private static let names = [Tree.favorites, Tree.search, Tree.today].map { Name($0) }
+        private static let names = [Tree.favorites, Tree.search, Tree.today, Tree.lists].map { Name($0) }
     }
 
     private let root: String
@@ -74,9 +74,11 @@ final class WatchSet {
     }
 
     /// What cannot be watched is looked at when anything else changes.
-    func watchSearch() {
-        let path = "\(root)/\(Tree.search)".bytes
-        if let number = try? inotify.watch(path, for: [.names, .foldersOnly, .noLinks]) { watched[number] = .search }
+    func watchOthers() {
+        for (name, kind) in [(Tree.search, Watched.search), (Tree.lists, .lists)] {
+            let path = "\(root)/\(name)".bytes
+            if let number = try? inotify.watch(path, for: [.names, .foldersOnly, .noLinks]) { watched[number] = kind }
+        }
     }
 
     func watchFavorites() throws {

@@ -56,6 +56,7 @@ package struct Gallery: Sendable {
             try look.sync()
         }
         for list in lists where !Task.isCancelled { try write(list, in: data?.folder, read) }
+        for list in Tree.listFolders(in: tree.own) where try !catalog.knows(list) { try removeIndex(of: list) }
         try data?.put(DataFile.bytes(favorites.known), DataFile.favorites)
         try data?.put(DataFile.bytes(catalog.links()), DataFile.links)
         let bar = ArchiveBar(try catalog.calendarStates(), wanted: wanted)
@@ -167,7 +168,7 @@ extension Gallery {
     }
 
     /// Removes the index of years of which a list has nothing any more. The page does not look for their data.
-    private func removeIndex(of list: ListName, besides years: [Volume]) throws {
+    private func removeIndex(of list: ListName, besides years: [Volume] = []) throws {
         guard let folder = try Tree.existingFolder(list.path(IndexedYear.folder), in: tree.own) else { return }
         let names = years.map { IndexedYear.name($0.year) }
         for name in try folder.names() where !names.contains(name) { try folder.remove(name) }

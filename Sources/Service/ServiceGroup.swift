@@ -68,7 +68,11 @@ struct ServiceGroup: Sendable {
             },
             Work(.thumbnails, lasting: afterFavorites(parts.thumbnails.run)),
             Work(.gallery, lasting: afterFavorites(parts.gallery.run)),
-            Work(.folders, bell: parts.favorites.asked) { try await parts.gallery.fill() },
+            Work(.folders, bell: parts.favorites.asked) {
+                let hasEnded = try await blocking { [mirror = context.mirror] in try mirror.settleLists() }
+                if hasEnded { parts.favorites.lookEverywhere() }
+                return try await parts.gallery.fill()
+            },
             Work(.frame, bell: parts.gallery.frameBell) {
                 try await parts.gallery.fillFrame()
                 return nil

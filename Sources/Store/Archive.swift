@@ -82,21 +82,24 @@ package final class Archive: Sendable {
         try state.make()
         try state.claim(for: tree)
         do {
-            if !state.catalogIsSuspect { return try catalog(in: state, under: lock, rebuild) }
+            if !state.catalogIsSuspect { return try catalog(in: state, of: tree, under: lock, rebuild) }
         } catch {
             guard error.problem.code == .unusable else { throw error }
         }
         try state.setCatalogAside()
-        return try catalog(in: state, under: lock, rebuild)
+        return try catalog(in: state, of: tree, under: lock, rebuild)
     }
 
     /// Opens the catalog. A new one is filled from the tree.
     private static func catalog(
-        in state: StateFolder, under lock: WriterLock, _ rebuild: CatalogRebuild
+        in state: StateFolder, of tree: Tree, under lock: WriterLock, _ rebuild: CatalogRebuild
     ) throws -> (Catalog, found: Int?) {
         let catalog = try Catalog(path: state.catalog, under: lock)
-        let isNew = try catalog.fact(.since) == nil
-        return (catalog, isNew ? try rebuild.enter(into: catalog) : nil)
+        guard try catalog.fact(.since) == nil else { return (catalog, nil) }
+        let found = try rebuild.enter(into: catalog)
+        // A copy may lack the mirror's own folder.
+        for list in try catalog.lists() { _ = try Tree.makeFolder(list.path(), in: tree.own) }
+        return (catalog, found)
     }
 
     /// Publishes the path of this writer's control socket; nil withdraws it.
@@ -115,10 +118,7 @@ package final class Archive: Sendable {
     package func tidy() throws {
         noteStored(try UnfinishedDays(tree: tree, catalog: catalog, read: rebuild.read).store())
         settleDeletions()
-        for list in try catalog.lists() where (try? Tree.isGone(list, in: tree.root)) == true {
-            try catalog.forget(list)
-        }
-        for list in Tree.lists(in: tree.root) { try? find(list) }
+        try settleLists()
         try tree.pointLatest(by: catalog)
         tree.markRoot()
     }
@@ -219,6 +219,17 @@ package final class Archive: Sendable {
         for folder in [tree.root, tree.own] { _ = try Tree.makeFolder(list.path(), in: folder) }
     }
 
+    /// Forgets the lists whose folder is gone, and finds those that were put there, but for some that begin by themselves.
+    /// Returns whether one was forgotten.
+    @discardableResult
+    package func settleLists(besides asked: [ListName] = []) throws -> Bool {
+        let gone = try catalog.lists().subtracting(asked).filter { (try? Tree.isGone($0, in: tree.root)) == true }
+        for list in gone { try catalog.forget(list) }
+        for list in Tree.lists(in: tree.root) where !asked.contains(list) { try? find(list) }
+        noteChanges(of: gone.map { FileName.cover(of: $0).day })
+        return !gone.isEmpty
+    }
+
     /// Enters what is in the folder of a list of which nothing is known.
     private func find(_ list: ListName) throws {
         if try !catalog.knows(list) { try rebuild.enter(list, into: catalog) }
@@ -270,11 +281,14 @@ package final class Archive: Sendable {
     ) async throws -> (gone: [FormerVersion], refused: [(day: Day, why: Problem)]) {
         var (gone, refused): ([FormerVersion], [(day: Day, why: Problem)]) = ([], [])
         var failure: (any Error)?
+        let names = try await blocking { [tree] in
+            Dictionary(try tree.versions.names().map { ($0.day, $0) }) { $1 }
+        }
         for version in versions where failure == nil {
             do { try await dayLocks.lock(version.day) } catch { break }
             defer { dayLocks.unlock(version.day) }
             do {
-                if try await blocking({ [self] in try delete(version, unless: isWanted) }) {
+                if try await blocking({ [self] in try delete(version, names[version.day], unless: isWanted) }) {
                     gone.append(version)
                 }
             } catch {
@@ -287,8 +301,11 @@ package final class Archive: Sendable {
         return (gone, refused)
     }
 
-    private func delete(_ version: FormerVersion, unless isWanted: Pruning.Wanting) throws -> Bool {
-        guard let name = try catalog.status(of: version.day)?.stored?.name, !isWanted(Subject(name)),
+    /// `name`: by its folder, as of a list that is gone.
+    private func delete(
+        _ version: FormerVersion, _ name: FileName?, unless isWanted: Pruning.Wanting
+    ) throws -> Bool {
+        guard let name = try catalog.status(of: version.day)?.stored?.name ?? name, !isWanted(Subject(name)),
             let left = try tree.versions.deleteFiles(version.number, of: name, staging: tree.unfinished)
         else { return false }
         do { try catalog.enter(left.entry) } catch {

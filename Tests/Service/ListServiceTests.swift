@@ -94,6 +94,32 @@ struct ListServiceTests {
         await testService.stop()
     }
 
+    @Test("Lists whose line and folder are deleted are gone at once, with their links, and begin anew")
+    func ended() async throws {
+        let testService = try service()
+        for path in ["", "search", "search/mittens"] { mkdir(testService[path], 0o755) }
+        func links(_ search: String = "mittens") -> [String] { listing(testService["search/\(search)"]) }
+        testService.start()
+        try await testService.eventually { links().count == 1 }
+        #expect(symlink("../lists/cats/Mittens.jpg", testService["favorites/a.jpg"]) == 0)
+        try await testService.eventually { try testService.log.favorites.count == 1 }
+        testService.settings.lists = []
+        testService.reload()
+        try await testService.told(.reloaded)
+        // When this is filled, nothing else is due.
+        mkdir(testService["search/cats:"], 0o755)
+        try await testService.eventually { links("cats:").count == 1 }
+        #expect(links().count == 1)
+        rename(testService["lists/cats"], testService.folder.appending("cats"))
+        try await testService.eventually {
+            try links().isEmpty && testService.catalog.lists().isEmpty && testService.log.favorites.isEmpty
+        }
+        testService.settings.lists = lists
+        testService.reload()
+        try await testService.told(.mirrored, "cats: Mittens", times: 2)
+        await testService.stop()
+    }
+
     @Test(
         "Lists have a gallery, copies and sidecars, which go with a reload where none is wanted"
     )

@@ -96,6 +96,15 @@ struct CatalogRebuildTests {
         #expect(try fixture.openCatalog.fact(.since) == day("2026-10-20").number)
     }
 
+    @Test("A list that a copy without the mirror's own folder has is one of the mirror's")
+    func listOfCopy() async throws {
+        let fixture = try ArchiveFixture()
+        try await ListArchive("cats", of: fixture.archive()).add("Mittens")
+        try await fixture.close()
+        rename(fixture[".apod-mirror"], fixture.folder.appending("own"))
+        #expect(try fixture.openCatalog.lists() == Set(Archive.lists(root: fixture.root)))
+    }
+
     @Test("A catalog that is made again sees which files are missing, too short or links")
     func incomplete() async throws {
         try await fixture.forget()

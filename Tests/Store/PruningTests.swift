@@ -110,6 +110,22 @@ struct PruningTests {
         #expect(listing(fixture[old[0].folder]) == ["2026-10-30 Clouds.json"])
     }
 
+    @Test("What was replaced in a list whose folder is gone goes, and is no change that is told")
+    func goneList() async throws {
+        let fixture = try ArchiveFixture()
+        let archive = try fixture.archive()
+        let list = try ListArchive("cats", of: archive)
+        for content in ["before", "after"] { try await list.add("Mittens", content: content.bytes) }
+        #expect(try archive.catalog.newestVersions(atMost: 1).count == 1)
+        rename(fixture["lists/cats"], fixture["cats"])
+        #expect(try archive.settleLists())
+        #expect(try archive.catalog.newestVersions(atMost: 1).isEmpty)
+        let versions = try archive.catalog.versionsWithFiles(in: Day.any)
+        #expect(try await archive.prune(versions) { _ in false }.gone.count == 1)
+        #expect(listing(fixture[".apod-mirror/replaced/cats/Mittens/1"]) == ["Mittens.json"])
+        #expect(try archive.catalog.versionsWithFiles(in: Day.any).isEmpty)
+    }
+
     @Test("Days take nothing with them that is not theirs")
     func others() async throws {
         let folder = fixture["2026/11"]

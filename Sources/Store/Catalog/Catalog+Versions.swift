@@ -34,9 +34,14 @@ extension Catalog {
         ) { $0.version }
     }
 
-    /// Those of all items that were replaced last, the newest first.
+    /// Those of all items that were replaced last, the newest first; none of lists that are gone.
     package func newestVersions(atMost limit: Int) throws -> [FormerVersion] {
-        try all("SELECT * FROM version ORDER BY replaced DESC, day DESC LIMIT ?", .integer(limit)) { $0.version }
+        try all(
+            """
+            SELECT * FROM version WHERE EXISTS (SELECT 1 FROM day WHERE day.day = version.day AND stem IS NOT NULL)
+            ORDER BY replaced DESC, day DESC LIMIT ?
+            """, .integer(limit)
+        ) { $0.version }
     }
 
     /// How many versions `revert` can bring back.
@@ -44,13 +49,11 @@ extension Catalog {
         try integer("SELECT count(*) FROM version WHERE day > 0 AND deleted = 0") ?? 0
     }
 
-    /// The versions with files of what is known, that which was replaced first before the others.
+    /// The versions with files, also of lists that are gone; that which was replaced first before the others.
     package func versionsWithFiles(in range: ClosedRange<Day> = Day.all) throws -> [FormerVersion] {
         try all(
             """
-            SELECT * FROM version WHERE day BETWEEN ? AND ? AND deleted = 0 AND bytes > 0
-                AND EXISTS (SELECT 1 FROM day WHERE day.day = version.day AND stem IS NOT NULL)
-            ORDER BY replaced, day, number
+            SELECT * FROM version WHERE day BETWEEN ? AND ? AND deleted = 0 AND bytes > 0 ORDER BY replaced, day, number
             """, .day(range.lowerBound), .day(range.upperBound)
         ) { $0.version }
     }

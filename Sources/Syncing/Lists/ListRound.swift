@@ -96,6 +96,9 @@ package struct ListRound: Sendable {
 }
 
 extension OpenMirror {
+    /// Looks which lists that the settings do not name have come or gone. Returns whether one is gone.
+    package func settleLists() throws -> Bool { try archive.settleLists(besides: settings.lists.map(\.name)) }
+
     /// The lists to ask for now, and when the next one is due.
     package var dueLists: (due: [PictureList], next: Int) {
         let now = moment

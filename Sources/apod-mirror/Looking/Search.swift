@@ -32,7 +32,9 @@ struct Search {
         guard let findings = try settings.catalogToRead()?.search(words, limit: Self.most) else {
             return try nothingMirrored(in: settings)
         }
-        show(findings)
+        // A list ends with its folder.
+        let lists = Archive.lists(root: settings.root)
+        show(findings.filter { $0.name.list.map(lists.contains) ?? true })
         if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
         return findings.isEmpty ? .incomplete : .done
     }
