@@ -91,6 +91,10 @@ package struct FavoritesEditor {
 
     package func isHere(_ subject: Subject) -> Bool { (try? view(of: subject)) != nil }
 
+    package func isDeleted(_ subject: Subject) -> Bool {
+        (try? catalog.status(of: subject.day))?.state == .pruned
+    }
+
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
     /// would end: only `restoring` makes it, with them.
     package func failure(restoring: Bool) throws -> Problem? {

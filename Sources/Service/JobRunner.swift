@@ -126,10 +126,12 @@ struct JobRunner: Sendable {
         // What could not be noted is not told as done.
         let events = Mutex<[Event]>([])
         do {
-            try await parts.favorites.carryOut {
+            try await parts.favorites.carryOut { [mirror] in
                 let editor = try FavoritesEditor(
                     root: archive.tree.root.path, catalog: archive.catalog, favorites: archive.favorites)
-                return try order.run(by: editor) { event in events.withLock { $0.append(event) } }
+                return try order.run(by: editor, lists: mirror.settings.lists) { event in
+                    events.withLock { $0.append(event) }
+                }
             }
         } catch {
             for case .complained(let words) in events.withLock(\.self) { report(.complained(words)) }
@@ -149,7 +151,7 @@ struct JobRunner: Sendable {
     }
 
     private func dueFavorites() async -> Set<Day> {
-        await blocking { [mirror] in (try? mirror.dueFavorites()) ?? [] }
+        await blocking { [mirror] in ((try? mirror.dueFavorites()) ?? []).filter { !$0.isItem } }
     }
 
     /// Runs a refresh, with reports. Returns why it did not finish.

@@ -27,8 +27,7 @@ actor PendingFavorites {
         paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: .now) }
         let days = Set(try await due().subtracting(paused.keys).shuffled().prefix(Self.batch))
         if !days.isEmpty {
-            let failure = try await context.priorityGate.urgently { try await context.refresh(.favorites(days)) }
-            if let failure { throw failure }
+            if let failure = try await fetch(days) { throw failure }
             for day in try await due().intersection(days) { paused[day] = .now }
         }
         try await sleep(for: Self.distance)
@@ -36,6 +35,20 @@ actor PendingFavorites {
         let favorites = context.mirror.archive.favorites.known.subjects
         let pending = try await context.reading { catalog in try catalog.pending(among: favorites) }
         return pending.isEmpty ? nil : context.time.now + Int(RetryPolicy.favoritePause / .seconds(4))
+    }
+
+    /// Returns why not all could be asked for.
+    private func fetch(_ favorites: Set<Day>) async throws -> Problem? {
+        let (days, items) = (favorites.filter { !$0.isItem }, favorites.filter(\.isItem))
+        var failure: Problem?
+        if !days.isEmpty {
+            failure = try await context.priorityGate.urgently { try await context.refresh(.favorites(days)) }
+        }
+        if items.isEmpty { return failure }
+        let ofLists = try await context.listGate.urgently {
+            try await context.run { report in try await ListRound(context.mirror, report).fetchWanted(items) }
+        }
+        return failure ?? ofLists
     }
 
     private func due() async throws -> Set<Day> {

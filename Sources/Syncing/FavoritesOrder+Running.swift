@@ -4,15 +4,17 @@ import Files
 package import Store
 
 extension FavoritesOrder {
-    /// Returns the links made or removed.
-    package func run(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> Set<Place> {
+    /// Returns the links made or removed. `lists`: those that are asked for.
+    package func run(
+        by editor: FavoritesEditor, lists: [PictureList] = [], _ tell: (Event) -> Void
+    ) throws -> Set<Place> {
         if let failure = try editor.failure(restoring: action == .restore) {
             tell(.complained(failure.words))
             return []
         }
         let touched =
             switch action {
-            case .add: try add(by: editor, tell)
+            case .add: try add(by: editor, Set(lists.map(\.name)), tell)
             case .remove: try remove(by: editor, tell)
             case .restore, .undo: try restore(by: editor, tell)
             }
@@ -20,7 +22,9 @@ extension FavoritesOrder {
         return Set(touched)
     }
 
-    private func add(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> [Place] {
+    private func add(
+        by editor: FavoritesEditor, _ lists: Set<ListName>, _ tell: (Event) -> Void
+    ) throws -> [Place] {
         var made: [Place] = []
         let album = album.map { Album($0) } ?? .top
         guard editor.hasRoom(for: album) else {
@@ -33,8 +37,8 @@ extension FavoritesOrder {
                 continue
             }
             let isHere = editor.isHere(subject)
-            // Nobody can ask for a single item of a list.
-            if !isHere, subject.list != nil {
+            // Nobody can ask for a single item of a list, but for a deleted one, whose record is here.
+            if !isHere, let list = subject.list, !lists.contains(list) || !editor.isDeleted(subject) {
                 tell(.complained("\(subject) is not here"))
                 continue
             }

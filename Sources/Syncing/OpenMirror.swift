@@ -138,10 +138,15 @@ package final class OpenMirror: Sendable {
     /// The newest day that can have been published.
     package var today: Day { NewYork.day(at: now()) }
 
-    /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
+    /// The favorites to ask for at the moment; none of an upstream or a list that wants to be left alone.
     package func dueFavorites() throws -> Set<Day> {
-        if try archive.catalog.quiet(at: now()) != nil { return [] }
-        return try archive.catalog.due(among: archive.favorites.known.days, at: now())
+        let (catalog, now) = (archive.catalog, now())
+        let isQuiet = try catalog.quiet(at: now) != nil
+        var due = isQuiet ? [] : try catalog.due(among: archive.favorites.known.days, at: now)
+        for list in settings.lists where try catalog.quiet(at: now, of: list.name) == nil {
+            due.formUnion(try archive.deletedFavorites(of: list.name, at: now))
+        }
+        return due
     }
 
     /// The days to mirror; days that are asked for by name are fetched all the same.

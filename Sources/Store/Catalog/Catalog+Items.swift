@@ -3,13 +3,12 @@ import Files
 
 /// The items of other lists.
 extension Catalog {
-    /// The names of all items of a list that were seen, by their ids.
-    package func items(of list: ListName) throws -> [String: FileName] {
-        let items = try all("SELECT id, stem FROM item WHERE list = ?", .list(list)) { row -> (String, FileName)? in
+    /// All items of a list that were seen.
+    package func items(of list: ListName) throws -> [ItemEntry] {
+        try all("SELECT id, stem, place, came FROM item WHERE list = ?", .list(list)) { row in
             guard let id = row.text("id"), let name = row.nameOfItem(in: list) else { return nil }
-            return (id, name)
+            return ItemEntry(id: id, name: name, place: row.integer("place") ?? 0, came: row.integer("came"))
         }
-        return Dictionary(items) { $1 }
     }
 
     /// The newest of the items of a list that count as failed (`summary`), and why.
@@ -67,42 +66,43 @@ extension Catalog {
         }
     }
 
-    /// The places of all items in their list: the larger, the newer.
-    private func places(in list: ListName) throws -> [Day: Int] {
-        let places = try all("SELECT number, place FROM item WHERE list = ?", .list(list)) { row in
-            row.day.map { ($0, row.integer("place") ?? 0) }
-        }
-        return Dictionary(places) { $1 }
-    }
-
-    /// The items of which something is in the tree, in the order of their list: by the dates of their names, then by their
-    /// places; the newest last.
+    /// The items of which something is in the tree, the newest last.
     package func storedItems(of list: ListName) throws -> [DayStatus] {
-        let places = try places(in: list)
-        let items = try storedDays(in: Day.all(of: list)).map { status in
-            (status: status, date: status.stored?.name.dateOfItem ?? "", place: places[status.day] ?? 0)
+        let orders = try items(of: list).orders
+        let items = try storedDays(in: Day.all(of: list)).compactMap { status in
+            status.stored.map { (status, orders[status.day] ?? ItemOrder($0.name)) }
         }
-        return items.sorted { ($0.date, $0.place) < ($1.date, $1.place) }.map(\.status)
+        return items.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// The items of a list that are older than as many with files as are to be kept. Its cover is none of them.
-    package func items(of list: ListName, beyond keep: Int) throws -> Set<Day> {
-        let items = try all(
+    /// The items of a list that are older than as many as are to be kept: of those with files and, where some are to come,
+    /// of those that were deleted and these. Its cover is none of them.
+    package func items(of list: ListName, beyond keep: Int, coming: Set<Day>? = nil) throws -> Set<Day> {
+        let here = try days(
             """
-            SELECT number, item.stem, place, EXISTS (SELECT 1 FROM file WHERE file.day = item.number) AS has_files
-            FROM item JOIN day ON day.day = item.number WHERE item.list = ? AND day.stem IS NOT NULL
-            """, .list(list)
-        ) { row in
-            row.nameOfItem(in: list).map { ($0, place: row.integer("place") ?? 0, row.integer("has_files") == 1) }
-        }
+            SELECT number FROM item JOIN day ON day.day = number WHERE item.list = ?1
+                AND (EXISTS (SELECT 1 FROM file WHERE file.day = item.number) OR ?2 AND state = 'pruned')
+            """, .list(list), .flag(coming != nil)
+        ).union(coming ?? [])
         var left = keep
+        let newest = try items(of: list).filter { !$0.name.isCover }.orders.sorted { $0.value > $1.value }.map(\.key)
         return Set(
-            items.filter { !$0.0.isCover }
-                .sorted { ($0.0.dateOfItem ?? "", $0.place) > ($1.0.dateOfItem ?? "", $1.place) }
-                .drop { item in
-                    defer { if item.2 { left -= 1 } }
-                    return left > 0
-                }.map(\.0.day))
+            newest.drop { item in
+                defer { if here.contains(item) { left -= 1 } }
+                return left > 0
+            })
+    }
+
+    /// The deleted items of a list that are not put off, the newest first. Without a moment, none is put off.
+    package func deletedItems(of list: ListName, at moment: Int?) throws -> [Day] {
+        let deleted = try days(
+            """
+            SELECT number FROM item JOIN day ON day.day = number
+            WHERE item.list = ?2 AND state <> 'mirrored' AND state = 'pruned'
+                AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL)
+            """, .optional(moment), .list(list))
+        if deleted.isEmpty { return [] }
+        return try items(of: list).orders.filter { deleted.contains($0.key) }.sorted { $0.value > $1.value }.map(\.key)
     }
 
     /// The list has these no more: what is here of them waits, as text alone where no picture came, and what never came

@@ -8,18 +8,11 @@ package struct Candidate: Sendable, Equatable {
     package let title: String
     /// The bytes of its files; its JSON stays.
     package let bytes: Int
-    /// Of an item: its date or, without one, that on which it was first seen; and its place in its list.
-    fileprivate let order: (date: String, place: Int)
 
     package var day: Day { name.day }
 
-    package init(name: FileName, title: String, bytes: Int, place: Int = 0) {
+    package init(name: FileName, title: String, bytes: Int) {
         (self.name, self.title, self.bytes) = (name, title, bytes)
-        order = (name.list == nil ? "" : name.dateOfItem ?? "\(Day(utc: place / 1_000_000))", place)
-    }
-
-    package static func == (a: Candidate, b: Candidate) -> Bool {
-        (a.name, a.title, a.bytes) == (b.name, b.title, b.bytes)
     }
 }
 
@@ -58,19 +51,19 @@ extension Catalog {
     package func candidates(before limit: Day, sparing favorites: Set<Day>) throws -> [Candidate] {
         let all = try all(
             """
-            SELECT file.day, day.list, day.stem, title, place, sum(bytes) AS bytes
-            FROM file JOIN day ON day.day = file.day LEFT JOIN item ON item.number = file.day
-            WHERE file.day < ?1 AND day.stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
+            SELECT file.day, list, stem, title, sum(bytes) AS bytes FROM file JOIN day ON day.day = file.day
+            WHERE file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
             GROUP BY file.day ORDER BY file.day
             """, .day(limit), .days(favorites)
         ) { row -> Candidate? in
             guard let name = row.fileName, !name.isCover else { return nil }
-            return Candidate(
-                name: name, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0,
-                place: row.integer("place") ?? 0)
+            return Candidate(name: name, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0)
         }
-        let items = all.prefix { $0.day.isItem }.sorted { $0.order < $1.order }
-        return items + all[items.count...]
+        let items = all.prefix { $0.day.isItem }
+        var orders: [Day: ItemOrder] = [:]
+        for list in Set(items.compactMap(\.name.list)) { orders.merge(try self.items(of: list).orders) { $1 } }
+        let inOrder = items.map { ($0, orders[$0.day] ?? ItemOrder($0.name)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        return inOrder + all[items.count...]
     }
 
     /// How many days, or items of a list, have files.

@@ -22,33 +22,51 @@ struct ListRefresh: Sendable {
     private static let mostUnderway = 50
     /// So many items of a page are read at once: a page may hold a hundred thousand.
     private static let portion = 500
+    /// So many deleted pictures come back in one round.
+    private static let mostReturning = 5000
 
     private var catalog: Catalog { refresh.archive.catalog }
     private var now: Int { refresh.now() }
 
     /// Throws why the list did not come to its end. What came stays.
     func run() async throws {
-        var progress = RefreshProgress(newest: nil)
-        let error = await withTaskGroup(of: DayOutcome.self) { group -> Problem? in
-            do {
-                try await begin()
-                try refresh.checkDisk()
-                if let cover = Picture(coverOf: list) {
-                    // Its file may change under the same address, and is asked for by its validators.
-                    try await fetch([(cover, .recheck, false, nil)], &group, &progress)
-                }
-                try await fetch(try await wanted() + newest(), &group, &progress)
-                let walk = try await walk(&group, &progress)
-                await progress.finish(&group)
-                if let walk, progress.error == nil { try await end(walk) }
-                return progress.error.map { Problem($0, in: refresh.settings) }
-            } catch {
-                await progress.finish(&group)
-                return Problem(error, in: refresh.settings)
+        let error = await fetching { group, progress in
+            try await begin()
+            try refresh.checkDisk()
+            if let cover = Picture(coverOf: list) {
+                // Its file may change under the same address, and is asked for by its validators.
+                try await fetch([(cover, .recheck, false, nil)], &group, &progress)
             }
+            try await fetch(try await wanted() + newest(), &group, &progress)
+            let walk = try await walk(&group, &progress)
+            await progress.finish(&group)
+            if let walk, progress.error == nil { try await end(walk) }
+            try await fetch(try await allowed(), &group, &progress)
         }
         try await blocking { try remember(error) }
         if let error { throw error }
+    }
+
+    /// Fetches the deleted pictures that are favorites by now.
+    func fetchWanted() async throws {
+        let error = await fetching { group, progress in
+            try refresh.checkDisk()
+            try await fetch(try await wanted(), &group, &progress)
+        }
+        if let error { throw error }
+    }
+
+    /// Returns why the work did not come to its end.
+    private func fetching(
+        _ work: (inout TaskGroup<DayOutcome>, inout RefreshProgress) async throws -> Void
+    ) async -> Problem? {
+        var progress = RefreshProgress(newest: nil)
+        return await withTaskGroup(of: DayOutcome.self) { group in
+            var failure: (any Error)?
+            do { try await work(&group, &progress) } catch { failure = error }
+            await progress.finish(&group)
+            return (failure ?? progress.error).map { Problem($0, in: refresh.settings) }
+        }
     }
 
     /// A list that begins goes by its rule from the first.
@@ -82,14 +100,24 @@ struct ListRefresh: Sendable {
 
     /// Deleted pictures that are favorites by now, by the records that are here.
     private func wanted() async throws -> [News] {
-        try await reading { [archive = refresh.archive] catalog in
-            let favorites = archive.favorites.known.subjects.filter { $0.list == list.name }
-            var wanted: [News] = []
-            for day in try catalog.due(among: Set(favorites.map(\.day)), at: now)
-            where try catalog.status(of: day)?.state == .pruned {
-                if let record = try archive.record(of: day) { wanted.append((record, .wanted, false, nil)) }
+        try await reading { [archive = refresh.archive] _ in
+            try archive.deletedFavorites(of: list.name, at: now).compactMap { day in
+                try archive.record(of: day).map { ($0, .wanted, false, nil) }
             }
-            return wanted
+        }
+    }
+
+    /// The newest deleted pictures that the rules allow again, by the records that are here: the list may have them no
+    /// more, or answer that nothing is new.
+    private func allowed() async throws -> [News] {
+        try await reading { [refresh] catalog in
+            let limit = refresh.settings.maxTotal.map { $0 / 10 * 9 }
+            if let limit, try catalog.bytes() > limit { return [] }
+            let beyond = try list.keep.map { try catalog.items(of: list.name, beyond: $0, coming: []) } ?? []
+            let deleted = try catalog.deletedItems(of: list.name, at: isAsked ? nil : now)
+            return try deleted.filter { !beyond.contains($0) }.prefix(Self.mostReturning).compactMap { day in
+                try refresh.archive.record(of: day).map { ($0, .new, false, limit) }
+            }
         }
     }
 
@@ -203,7 +231,7 @@ struct ListRefresh: Sendable {
     /// Notes that all of the list is here that can be had.
     private func end(_ walk: ListWalk) async throws {
         try await reading { [now] catalog in
-            try catalog.leave(walk.due, at: now)
+            try catalog.leave(walk.due.union(walk.skipped), at: now)
             try catalog.setReading(of: list.name, walk.reading(at: now))
         }
     }
@@ -223,31 +251,34 @@ struct ListRefresh: Sendable {
         }
     }
 
-    /// Those that are new, changed or due, and whether they have failed before; deleted ones that `keep` allows by now. Older
-    /// ones than those here come only while a tenth of `max-total` is free: otherwise, they would come and go.
+    /// Those that are new, changed or due, and whether they have failed before, but no new or deleted ones that `keep` does
+    /// not allow. Older ones than those here come only while a tenth of `max-total` is free: otherwise, they would come and
+    /// go.
     private func news(among pictures: [Picture], _ walk: inout ListWalk) async throws -> [News] {
         let maxTotal = refresh.settings.maxTotal
-        let (news, hasMetKnown) = try await reading { [hasMetKnown = walk.hasMetKnown] catalog in
-            var (news, hasMetKnown): ([News], Bool) = ([], hasMetKnown)
-            let beyond = try list.keep.map { keep in
-                try catalog.items(of: list.name, beyond: keep)
-            }
-            for picture in pictures {
-                let status = try catalog.status(of: picture.day)
+        let news: [News]
+        (news, walk) = try await reading { [walk] catalog in
+            var (news, walk): ([News], ListWalk) = ([], walk)
+            let statuses = try pictures.map { try catalog.status(of: $0.day) }
+            let new = Set(zip(pictures, statuses).filter { $1?.stored == nil }.map(\.0.day))
+            walk.coming.formUnion(new)
+            let beyond = try list.keep.map { try catalog.items(of: list.name, beyond: $0, coming: walk.coming) } ?? []
+            walk.skipped.formUnion(new.intersection(beyond))
+            for (picture, status) in zip(pictures, statuses) {
                 let isPruned = status?.state == .pruned
                 let isChanged = status?.stored.map { $0.content != picture.content } ?? false
                 let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
                 let isLacking = status?.stored?.files.isEmpty ?? true
-                let limit = isLacking ? maxTotal.map { hasMetKnown ? $0 / 10 * 9 : $0 } : nil
-                hasMetKnown = hasMetKnown || status?.stored != nil
-                if isPruned ? isDue && beyond?.contains(picture.day) != true : isChanged || isDue {
+                let limit = isLacking ? maxTotal.map { walk.hasMetKnown ? $0 / 10 * 9 : $0 } : nil
+                walk.hasMetKnown = walk.hasMetKnown || status?.stored != nil
+                if isLacking, beyond.contains(picture.day) { continue }
+                if isPruned ? isDue : isChanged || isDue {
                     let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
                     news.append((picture, .new, hasFailed, limit))
                 }
             }
-            return (news, hasMetKnown)
+            return (news, walk)
         }
-        walk.hasMetKnown = hasMetKnown
         return news
     }
 
@@ -276,7 +307,7 @@ struct ListRefresh: Sendable {
     private func remember(_ error: Problem?) throws {
         if error?.code == .stopped || error?.isFull == true { return }
         let name = list.name
-        try catalog.setCondition(.asked, of: name, list.reading)
+        try catalog.setCondition(.asked, of: name, refresh.settings.question(for: list))
         if error == nil { try catalog.setFact(.lastRefresh, of: name, now) }
         if let pause = error?.requestedPause { try catalog.setFact(.quietUntil, of: name, now + pause) }
         try catalog.noteFailure(error, of: name, at: now)

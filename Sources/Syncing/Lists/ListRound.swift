@@ -29,8 +29,20 @@ package struct ListRound: Sendable {
         let asked = Set(due.map(\.name))
         let others = await blocking { Archive.lists(root: settings.root) }.filter { !asked.contains($0) }
         let left = others.map(settings.list)
-        try await each(of: due + left) { list in
+        try await each(of: due + left) { [settings, mirror] list in
             if asked.contains(list.name) { try await refresh(list) }
+            // Named again, it is asked for at once.
+            if settings[list: list.name] == nil {
+                try await blocking { try mirror.archive.catalog.setCondition(.asked, of: list.name, String?.none) }
+            }
+        }
+    }
+
+    /// Fetches the deleted pictures that are favorites by now, of the lists of these.
+    package func fetchWanted(_ favorites: Set<Day>) async throws {
+        let numbers = Set(favorites.map(\.listNumber))
+        try await each(of: settings.lists.filter { numbers.contains($0.name.number) }) { list in
+            try await refresh(of: list).fetchWanted()
         }
     }
 
@@ -95,6 +107,19 @@ package struct ListRound: Sendable {
     }
 }
 
+extension Settings {
+    /// What a list is asked for, and by which rules; `max-total` is one of them.
+    func question(for list: PictureList) -> String { "\(list.reading) \(maxTotal ?? 0)" }
+}
+
+extension Archive {
+    /// The deleted favorites of a list that may be asked for now.
+    func deletedFavorites(of list: ListName, at now: Int) throws -> [Day] {
+        let favorites = Set(favorites.known.subjects.filter { $0.list == list }.map(\.day))
+        return favorites.isEmpty ? [] : try catalog.deletedItems(of: list, at: now).filter(favorites.contains)
+    }
+}
+
 extension OpenMirror {
     /// Looks which lists that the settings do not name have come or gone. Returns whether one is gone.
     package func settleLists() throws -> Bool { try archive.settleLists(besides: settings.lists.map(\.name)) }
@@ -102,17 +127,18 @@ extension OpenMirror {
     /// The lists to ask for now, and when the next one is due.
     package var dueLists: (due: [PictureList], next: Int) {
         let now = moment
-        let moments = settings.lists.map { list in (list, archive.catalog.due(list, at: now)) }
+        let moments = settings.lists.map { list in
+            (list, archive.catalog.due(list.name, asking: settings.question(for: list), at: now))
+        }
         return (moments.filter { $0.1 <= now }.map(\.0), moments.map(\.1).min() ?? .max)
     }
 }
 
 extension Catalog {
     /// When a list is to be asked for: a day after it came, or after a pause as long as it has not come for.
-    fileprivate func due(_ list: PictureList, at now: Int) -> Int {
+    fileprivate func due(_ name: ListName, asking question: String, at now: Int) -> Int {
         // Where its settings are others than when it was asked for last, it is asked for at once.
-        let name = list.name
-        guard (try? condition(.asked, of: name)) == list.reading else { return now }
+        guard (try? condition(.asked, of: name)) == question else { return now }
         // In seconds. A round takes some time, and the next day's is not to come later and later.
         let (shortest, longest) = (3600, 86_400 - 1800)
         if let last = try? lastFailure(of: name), let since = try? fact(.silentSince, of: name), last.at.seconds <= now

@@ -15,7 +15,9 @@ struct ListWalk: Sendable {
     /// then is it known which are wanted.
     private var isNewestFirst: Bool?
     /// Of such a list, what was met, sorted at the end.
-    private var held: [Taken] = []
+    private var held: [(taken: Taken, order: ItemOrder)] = []
+    /// What is new, and what of it is older than `keep` allows by what is here.
+    var (coming, skipped): (Set<Day>, Set<Day>) = ([], [])
     /// Whether an item was met that is here, so that what comes behind it is older.
     var hasMetKnown = false
 
@@ -89,29 +91,26 @@ struct ListWalk: Sendable {
         }
         new += items.count
         wanted -= items.count
-        let taken = items.map { item -> Taken in
-            let name = known[item.id]
-            let picture = Picture(item, as: name ?? known.add(item))
+        let taken = items.map { item -> (taken: Taken, order: ItemOrder) in
+            let before = known[item.id]
+            let picture = Picture(item, as: before?.name ?? known.add(item))
             // Where older items are still to come, their places are behind those of the ones here.
-            let isPlaced = name == nil || !isRestKnown
-            defer { place -= 1 }
-            return (picture, isPlaced ? .init(id: item.id, name: picture.name, place: place) : nil)
+            let isPlaced = before == nil || !isRestKnown && isNewestFirst != false
+            let entry = isPlaced ? ItemEntry(id: item.id, name: picture.name, place: place) : nil
+            place -= 1
+            return ((picture, entry), (entry ?? before!).order)
         }
         if isNewestFirst == false {
             held += taken
             return []
         }
-        due.subtract(taken.map(\.picture.day))
-        return taken
+        due.subtract(taken.map(\.taken.picture.day))
+        return taken.map(\.taken)
     }
 
     /// The newest of those that were held back. Called at the end.
     mutating func takeHeld() -> [Taken] {
-        let newest = held.enumerated().sorted { a, b in
-            let (first, second) = (a.element.picture.item?.date ?? "", b.element.picture.item?.date ?? "")
-            return first == second ? a.offset < b.offset : first > second
-        }
-        let taken = newest.prefix(list.keep ?? .max).map(\.element)
+        let taken = held.sorted { $0.order > $1.order }.prefix(list.keep ?? .max).map(\.taken)
         held = []
         due.subtract(taken.map(\.picture.day))
         return taken

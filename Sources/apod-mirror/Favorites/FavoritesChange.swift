@@ -74,7 +74,7 @@ struct FavoritesChange {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: jobs.asJSON)
         // Also after an error: the JSON array needs its end.
         defer { report.end() }
-        _ = try order.run(by: editor) { event in
+        _ = try order.run(by: editor, lists: settings.lists) { event in
             if case .changed = event { isChanged = true }
             report.enter(event)
         }

@@ -43,9 +43,12 @@ struct ListKeepTests {
         #expect(fixture.pictures == (26...30).map { "2026/2026-01-\($0) Cat.jpg" } && fixture.files == 1)
     }
 
-    @Test("A list with a keep is filled while there is room, and its deleted pictures come back")
-    func room() async throws {
+    @Test(
+        "A list with a keep is filled while there is room, and its deleted pictures come back",
+        arguments: [false, true])
+    func room(hasTag: Bool) async throws {
         let fixture = try ListFixture((1...9).map { Item("Cat \($0)", seed: UInt64($0)) })
+        if hasTag { fixture.served.update { $0.tag = "\"1\"" } }
         try await fixture.refresh()
         func bytes() async throws -> Int { try await fixture.testMirror.mirror { try $0.archive.catalog.bytes() } }
         let all = try await bytes()
@@ -57,11 +60,13 @@ struct ListKeepTests {
         // The oldest go, and do not come and go.
         let left = try await prune(atMost: all - 5000)
         #expect((1...8).contains(left.count) && left.contains("Cat 1.jpg") && !left.contains("Cat 9.jpg"))
-        #expect(try await fixture.refresh(isAsked: true).contains { $0.hasPrefix("noted") } && fixture.files == 0)
+        let isTold = try await fixture.refresh(isAsked: true).contains { $0.hasPrefix("noted") }
+        #expect(isTold != hasTag && fixture.files == 0)
         // One that is new does, in the place of the oldest, and a text.
         fixture.served.update { served in
             served.items[0].title = "Cat 0"
             served.items.insert(Item("New", seed: 99), at: 0)
+            if hasTag { served.tag = "\"2\"" }
         }
         fixture.testMirror.settings.maxTotal = try await bytes() + 10
         try await fixture.refresh()
@@ -70,6 +75,47 @@ struct ListKeepTests {
         fixture.testMirror.settings.maxTotal = nil
         try await fixture.refresh()
         #expect(fixture.pictures.count == 10)
+    }
+
+    @Test("A list that is named again gets what its keep allows, though it answers that nothing is new")
+    func namedAgain() async throws {
+        let fixture = try ListFixture((1...6).map { Item("Cat \($0)") })
+        fixture.list.keep = 6
+        fixture.served.update { $0.tag = "\"1\"" }
+        try await fixture.refresh()
+        fixture.list.keep = 4
+        try await fixture.refresh()
+        let here = fixture.pictures
+        fixture.testMirror.settings.lists = []
+        let list = fixture.list.name
+        _ = try await fixture.testMirror.mirror { mirror in
+            try await mirror.retention(ofFormer: list).apply(isAsked: true)
+        }
+        #expect(here.count == 4 && fixture.pictures == [])
+        #expect(try await fixture.refresh().count == 4 && fixture.files == 4)
+        #expect(fixture.pictures == here)
+        #expect(try await fixture.refresh() == [])
+    }
+
+    @Test("A list with a keep fetches none that it would delete, with dates or without")
+    func oneOrder() async throws {
+        func cats(_ days: Int...) -> [Item] { days.map { Item("Cat", id: "\($0)", date: "2026-01-\($0)") } }
+        let fixture = try ListFixture(cats(13, 12, 11))
+        fixture.list.keep = 2
+        try await fixture.refresh()
+        fixture.served.update { $0.items.insert(Item("New"), at: 0) }
+        #expect(try await fixture.refresh().count == 2 && fixture.files == 1)
+        let pictures = ["2026/2026-01-13 Cat.jpg", "New.jpg"]
+        #expect(fixture.pictures == pictures)
+        // It stands behind two that are dated before it came.
+        let items = cats(15, 14) + [Item("New")]
+        fixture.served.update { $0.items = items }
+        try await fixture.refresh()
+        #expect(fixture.files == 1 && fixture.pictures == ["2026/2026-01-15 Cat.jpg", "New.jpg"])
+        for _ in 0..<2 {
+            #expect(try await fixture.refresh() == [])
+            #expect(fixture.files == 0)
+        }
     }
 
     @Test("A list with a keep keeps the newest though the clock was ahead when older ones came")

@@ -47,17 +47,17 @@ struct ListRefreshTests {
         }
     }
 
-    @Test("The newest of a list are those of the latest date, then those that come first on its pages")
+    @Test("The newest of a list are those of the latest date or coming, then those first on its pages")
     func order() async throws {
         let fixture = try ListFixture(
             [Item("B"), Item("X", date: "2026-11-02"), Item("A"), Item("Y", date: "1994-05-25"), Item("C")], pageSize: 2
         )
         try await fixture.refresh()
         let dated = ["1994-05-25 Y", "2026-11-02 X"]
-        #expect(try fixture.order == ["C", "A", "B"] + dated)
+        #expect(try fixture.order == dated + ["C", "A", "B"])
         fixture.served.update { $0.items.insert(contentsOf: [Item("E"), Item("D")], at: 0) }
         try await fixture.refresh()
-        #expect(try fixture.order == ["C", "A", "B", "D", "E"] + dated)
+        #expect(try fixture.order == dated + ["C", "A", "B", "D", "E"])
         let catalog = try #require(try Archive.catalogToRead(root: fixture.testMirror.root))
         let older = try catalog.storedItems(of: fixture.list.name).dropLast(2).map(\.day)
         #expect(try catalog.items(of: fixture.list.name, beyond: 2) == Set(older))
