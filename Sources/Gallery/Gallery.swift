@@ -21,9 +21,10 @@ package struct Gallery: Sendable {
         self.readLinks = readLinks
     }
 
-    /// A number that changes with the program's pages, and with the `settings` of what is shown.
-    package static func edition(_ settings: [String]) -> Int {
-        let text = IndexPage.frame + Look.version + "\(SidecarText.version) " + settings.joined(separator: " ")
+    /// A number that changes with the program's pages, where they are shown, and with the `settings` of what is.
+    package static func edition(isShown: Bool, _ settings: [String]) -> Int {
+        let page = isShown ? IndexPage.frame + Look.version : "\(Volume.version)"
+        let text = page + "\(SidecarText.version) " + settings.joined(separator: " ")
         return Digest(of: text.bytes).number
     }
 

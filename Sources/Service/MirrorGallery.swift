@@ -71,6 +71,7 @@ struct MirrorGallery: Sendable {
             let settings = mirror.settings
             // With the settings that decide which days are wanted, and what is made of them.
             return Gallery.edition(
+                isShown: isWanted,
                 [
                     "\(try mirror.range.since())", settings.keep?.description ?? "-",
                     settings.maxTotal?.description ?? "-",

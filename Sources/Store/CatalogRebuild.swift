@@ -136,18 +136,27 @@ struct CatalogRebuild {
 
     /// Whether a record holds two pictures or a picture and a video, or a script that runs under the pointer.
     private static func mayShowFurther(_ record: JSONText) -> Bool {
-        let media = ["img", "video", "iframe", "embed", "object"].map(\.bytes)
-        let script = "onmouse".bytes
-        var count = 0
-        var rest = record.bytes
-        while let place = rest.firstIndex(where: { $0 == "<" || $0 | 0x20 == "o" }) {
-            let word = rest[place...].prefix(7).lazy.map { $0 | 0x20 }
-            if word.elementsEqual(script) { return true }
-            if media.contains(where: word.dropFirst().starts) { count += 1 }
-            if count > 1 { return true }
-            rest = rest[(place + 1)...]
+        record.bytes.withUnsafeBufferPointer { bytes in
+            var count = 0
+            // Nearly all letters are neither.
+            for place in bytes.indices where bytes[place] == "<" || bytes[place] | 0x20 == "o" {
+                let rest = bytes[place...].dropFirst()
+                if bytes[place] != "<" {
+                    if rest.first.map({ $0 | 0x20 }) == "n", starts(rest, with: "nmouse") { return true }
+                } else if media.contains(where: { starts(rest, with: $0) }) {
+                    count += 1
+                    if count > 1 { return true }
+                }
+            }
+            return false
         }
-        return false
+    }
+
+    private static let media: [StaticString] = ["img", "video", "iframe", "embed", "object"]
+
+    /// Whether bytes start with a word in lower case, whatever case they are in.
+    private static func starts(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, with word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in bytes.count >= word.count && zip(bytes, word).allSatisfy { $0 | 0x20 == $1 } }
     }
 
     /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the

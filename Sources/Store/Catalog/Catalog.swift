@@ -87,16 +87,21 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part.
+    /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part; parts are
+    /// read on all cores.
     package func fill<Part: Sendable>(
-        from parts: [Part], versions: [FormerVersion], _ read: @Sendable (Part) throws -> [Change]
+        from parts: [Part], versions: [FormerVersion], _ read: @escaping @Sendable (Part) throws -> [Change]
     ) throws -> [Day] {
         try transaction { database in
+            let isEmpty = try database.first("SELECT 1 FROM day LIMIT 1") { _ in true } == nil
             var days: [Day] = []
+            // A copied JSON can tell of a day once more.
+            var entered: Set<Day> = []
             for version in versions { try Self.enter(version, to: database) }
-            for part in parts {
-                for change in try read(part) {
-                    try Self.write(change, to: database)
+            try readAhead(parts, read) { changes in
+                for change in changes {
+                    let isFirst = entered.insert(change.status.day).inserted
+                    try Self.write(change, replaces: !isEmpty || !isFirst, to: database)
                     days.append(change.status.day)
                 }
             }
@@ -128,7 +133,8 @@ package final class Catalog: Sendable {
         }
     }
 
-    static func write(_ change: Change, to database: Database) throws {
+    /// `replaces`: the catalog may know the day.
+    static func write(_ change: Change, replaces: Bool = true, to database: Database) throws {
         let status = change.status
         let stored = status.stored
         let day = Database.Value.day(status.day)
@@ -145,7 +151,7 @@ package final class Catalog: Sendable {
             .optional(stored?.content?.bytes), .integer(stored?.lacks ?? 0), .flag(stored?.isStandIn ?? false),
             .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes), change.prose.map { .days($0.speaksOf) } ?? .null)
-        try database.run("DELETE FROM file WHERE day = ?", day)
+        if replaces { try database.run("DELETE FROM file WHERE day = ?", day) }
         for file in stored?.files ?? [] {
             try database.run(
                 "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -159,13 +165,13 @@ package final class Catalog: Sendable {
             let entry = ItemEntry(id: item, name: stored.name, place: ItemEntry.place(at: stored.fetched))
             try enter(entry, of: list, isSeen: false, to: database)
         }
-        try writeProse(of: change, to: database)
+        try writeProse(of: change, replaces, to: database)
     }
 
-    private static func writeProse(of change: Change, to database: Database) throws {
+    private static func writeProse(of change: Change, _ replaces: Bool, to database: Database) throws {
         guard let prose = change.prose else { return }
         let day = Database.Value.day(change.status.day)
-        try database.run("DELETE FROM prose WHERE rowid = ?", day)
+        if replaces { try database.run("DELETE FROM prose WHERE rowid = ?", day) }
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
             .text(prose.explanation))
