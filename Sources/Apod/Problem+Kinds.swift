@@ -53,7 +53,8 @@ extension Problem {
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(errorNumber) }
     /// Nothing else can be written, either.
     package var isGeneral: Bool {
-        code != .barred && (isFull || isRefusal || errorNumber == EIO || isOfProcess || code != .folder)
+        ![.barred, .edited].contains(code)
+            && (isFull || isRefusal || errorNumber == EIO || isOfProcess || code != .folder)
     }
 }
 

@@ -52,6 +52,8 @@ package struct Problem: Error, Hashable, Sendable, JSONCodable {
         case folder
         /// The same, where only this month, year or list cannot be changed.
         case barred
+        /// A person has changed the file at `path`, which stays as it is.
+        case edited
         /// Another thing is there now than the one that was opened.
         case moved
         /// SQLite refused a statement on the catalog. Detail: why. Number: the errno(3) of a full or read-only disk.
@@ -182,6 +184,7 @@ extension Problem: CustomStringConvertible {
         case .folder, .barred, .closed:
             "cannot \(detail ?? "use") \(place)"
                 + (number.map { ": \(Self.words(forErrno: Int32(clamping: $0)))" } ?? "")
+        case .edited: "\(place) is not as the mirror stored it: somebody has changed it, and it stays"
         case .moved:
             """
             \(place) is not what it was any more: it was moved, deleted, or something was mounted over it; run the same \

@@ -53,8 +53,8 @@ static inline int open_below(int folder, const char *path, int flags) {
     return opened;
 }
 
-static inline int rename_to_new(int folder, const char *name, const char *new_name) {
-    return (int)syscall(SYS_renameat2, folder, name, folder, new_name, 1 /* RENAME_NOREPLACE */);
+static inline int rename_to_new(int folder, const char *name, int other_folder, const char *new_name) {
+    return (int)syscall(SYS_renameat2, folder, name, other_folder, new_name, 1 /* RENAME_NOREPLACE */);
 }
 
 struct extended_facts {

@@ -220,15 +220,8 @@ extension Keeper {
         if let subject, there.finding == .nothing || subjectThere == subject { return try folder.remove(name) }
         var number = 1
         while try folder.facts(of: original.numbered(number)) != nil { number += 1 }
-        do {
-            // Never overwrites what comes to this name meanwhile.
-            try folder.rename(name, toNew: original.numbered(number))
-        } catch {
-            // NFS has no RENAME_NOREPLACE, but has hard links.
-            guard error.problem.isUnsupported else { throw error }
-            try folder.makeHardLink(name, in: folder, as: original.numbered(number))
-            try folder.remove(name)
-        }
+        // Never overwrites what comes to this name meanwhile.
+        try folder.move(name, toNew: original.numbered(number))
     }
 }
 

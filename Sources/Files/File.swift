@@ -60,7 +60,7 @@ package final class File: Sendable {
         package let bytes: Int
         /// Seconds since 1970.
         package let modified: Int
-        private let modifiedNanoseconds: Int
+        package let modifiedNanoseconds: Int
         /// The last change to content or attributes (`st_ctim`, inode(7)).
         package let changed: Int
 
@@ -139,6 +139,13 @@ package final class File: Sendable {
             try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += count
         }
+    }
+
+    /// Lets `append` go on behind the last byte, and returns where that is.
+    package func seekToEnd() throws -> Int {
+        let end = Int(lseek(descriptor, 0, SEEK_END))
+        guard end >= 0 else { throw Problem("read", path) }
+        return end
     }
 
     package func truncate(to bytes: Int) throws {

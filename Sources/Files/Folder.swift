@@ -184,12 +184,30 @@ package final class Folder: Sendable {
         guard code == 0 else { throw Problem("move into place", folder.path(of: newName)) }
     }
 
-    /// Renames in this folder; throws EEXIST if something has the new name.
-    package func rename(_ name: some Naming, toNew newName: some Naming) throws {
+    /// Renames; throws EEXIST if something has the new name. `folder`: nil: in this folder.
+    package func rename(_ name: some Naming, to folder: Folder? = nil, toNew newName: some Naming) throws {
+        let folder = folder ?? self
         let code = name.withTerminated { name in
-            newName.withTerminated { rename_to_new(descriptor, name, $0) }
+            newName.withTerminated { rename_to_new(descriptor, name, folder.descriptor, $0) }
         }
-        guard code == 0 else { throw Problem("move into place", path(of: newName)) }
+        guard code == 0 else { throw Problem("move into place", folder.path(of: newName)) }
+    }
+
+    /// Like `rename(_:to:toNew:)`, also where the file system cannot do that in one step.
+    package func move(_ name: some Naming, to folder: Folder? = nil, toNew newName: some Naming) throws {
+        do { return try rename(name, to: folder, toNew: newName) } catch {
+            guard error.problem.isUnsupported else { throw error }
+        }
+        let folder = folder ?? self
+        do {
+            // NFS has no RENAME_NOREPLACE, but has hard links.
+            try makeHardLink(name, in: folder, as: newName)
+            try remove(name)
+        } catch {
+            // Not every file system has hard links.
+            guard error.problem.errorNumber != EEXIST, try folder.facts(of: newName) == nil else { throw error }
+            try rename(name, to: folder, as: newName)
+        }
     }
 
     /// Removes a file or link if it is there.
@@ -229,8 +247,8 @@ package final class Folder: Sendable {
     }
 
     /// Sets the time of a link itself.
-    package func setModified(ofLink name: some Naming, _ seconds: Int) throws {
-        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    package func setModified(ofLink name: some Naming, _ seconds: Int, nanoseconds: Int = 0) throws {
+        let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
         guard name.withTerminated({ utimensat(descriptor, $0, [time, time], AT_SYMLINK_NOFOLLOW) }) == 0 else {
             throw Problem("set the time of", path(of: name))
         }

@@ -41,11 +41,16 @@ package struct Staged: Sendable {
         try target.sync()
     }
 
-    /// The same for one file of many: the caller syncs the folder after the last.
-    package func publish(in target: Folder, as newName: String) throws {
+    /// The same for one file of many: the caller syncs the folder after the last. `replacing`: false: throws EEXIST if
+    /// something has the name.
+    package func publish(in target: Folder, as newName: String, replacing: Bool = true) throws {
         // If a later step fails, the caller repeats this one too.
         if !publication.isDone.load(ordering: .relaxed) {
-            try folder.rename(name, to: target, as: newName)
+            if replacing {
+                try folder.rename(name, to: target, as: newName)
+            } else {
+                try folder.move(name, to: target, toNew: newName)
+            }
             publication.isDone.store(true, ordering: .relaxed)
         }
         if let companion { try? folder.remove(companion) }

@@ -354,15 +354,17 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Returns the day's files that are intact, judged by size or, `byContent`, by SHA-256.
+    /// Returns the day's files that are intact, judged by SHA-256 or, unless `byContent`, by size; then, those that a person
+    /// has changed count as well.
     package func intactFiles(of stored: StoredDay, byContent: Bool) async throws -> [StoredFile] {
         let tree = tree
         return try await blocking {
             try tree.wrapping(month: stored.name.folder) {
                 guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root) else { return [] }
                 var good: [StoredFile] = []
-                for file in stored.files where try folder.has(file, as: stored.name, byContent: byContent) {
-                    good.append(file)
+                for file in stored.files {
+                    let isIntact = try folder.has(file, as: stored.name, byContent: byContent)
+                    if try isIntact || !byContent && folder.isEdited(file, as: stored.name) { good.append(file) }
                 }
                 return good
             }

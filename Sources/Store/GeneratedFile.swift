@@ -1,5 +1,6 @@
 import Apod
 package import Files
+import Glibc
 
 /// The files that are made for other programs. Each has a signature in its first lines; files without it are left alone.
 package enum GeneratedFile {
@@ -59,8 +60,23 @@ package enum GeneratedFile {
         if try isSame(bytes, name, in: folder) { return false }
         let size = try folder.facts(of: name)?.bytes ?? 0
         if bytes.count > size + (64 << 10) { try unfinished.checkRoom() }
-        try Staged(bytes, in: unfinished, as: "gallery-\(name)").publish(in: folder, as: name)
-        return true
+        return try put(Staged(bytes, in: unfinished, as: "gallery-\(name)"), as: name, in: folder, where: isOwn)
+    }
+
+    /// Gives a file its name where nothing has it, or a file that begins as the mirror's own do. Drops it and returns false
+    /// where somebody else's has come to the name since the caller looked.
+    package static func put(
+        _ staged: Staged, as name: String, in folder: Folder, where isOwn: ([UInt8]) -> Bool
+    ) throws -> Bool {
+        do {
+            let isReplacing = try beginning(name, in: folder).map(isOwn) ?? false
+            try staged.publish(in: folder, as: name, replacing: isReplacing)
+            return true
+        } catch {
+            staged.discard()
+            guard error.problem.errorNumber == EEXIST else { throw error }
+            return false
+        }
     }
 
     /// Removes a file unless it is somebody else's. Returns whether it was removed.

@@ -10,6 +10,8 @@ package struct HiddenFile {
     private static let longest = 1 << 20
 
     private let folder: Folder
+    /// nil: there is none.
+    private let bytes: [UInt8]?
     private let lines: [[UInt8]]
     private let otherLines: [[UInt8]]
 
@@ -17,15 +19,16 @@ package struct HiddenFile {
     /// regular file.
     init?(in folder: Folder, where isOwn: (String) -> Bool) throws {
         self.folder = folder
-        var lines: [[UInt8]] = []
-        if let facts = try folder.facts(of: Self.name) {
-            if Self.isForeign(facts.kind, facts.bytes) { return nil }
-            let bytes = try folder.file(Self.name)?.contents(atMost: Self.longest) ?? []
-            lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map(Array.init)
-            if lines.last?.isEmpty == true { lines.removeLast() }
-        }
+        if let facts = try folder.facts(of: Self.name), Self.isForeign(facts.kind, facts.bytes) { return nil }
+        bytes = try Self.contents(in: folder)
+        var lines = (bytes ?? []).split(separator: Self.newline, omittingEmptySubsequences: false).map(Array.init)
+        if lines.last?.isEmpty == true { lines.removeLast() }
         self.lines = lines
         otherLines = lines.filter { !isOwn(Self.name(in: $0)) }
+    }
+
+    private static func contents(in folder: Folder) throws -> [UInt8]? {
+        try folder.file(name)?.contents(atMost: longest)
     }
 
     private static func isForeign(_ kind: File.Kind, _ bytes: Int) -> Bool { kind != .regular || bytes > longest }
@@ -43,18 +46,23 @@ package struct HiddenFile {
     }
 
     /// Replaces all the mirror's own lines by these names. Returns whether the file is another one now: the caller syncs the
-    /// folder with what else has changed there.
+    /// folder with what else has changed there. A file that somebody has changed since it was read waits for the next time.
     @discardableResult
     func write(_ names: some Sequence<String>, through unfinished: Folder, as temporary: String) throws
         -> Bool
     {
         let wanted = otherLines + names.sorted().map(\.bytes)
         if wanted == lines { return false }
-        if wanted.isEmpty {
-            try folder.remove(Self.name)
+        let staged =
+            wanted.isEmpty ? nil : try Staged(wanted.flatMap { $0 + [Self.newline] }, in: unfinished, as: temporary)
+        guard try Self.contents(in: folder) == bytes else {
+            staged?.discard()
+            return false
+        }
+        if let staged {
+            try staged.publish(in: folder, as: Self.name, replacing: bytes != nil)
         } else {
-            try Staged(wanted.flatMap { $0 + [Self.newline] }, in: unfinished, as: temporary)
-                .publish(in: folder, as: Self.name)
+            try folder.remove(Self.name)
         }
         return true
     }

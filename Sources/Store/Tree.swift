@@ -162,6 +162,15 @@ package struct Tree: Sendable {
 }
 
 extension Folder {
+    /// Whether a person has changed a day's file: its bytes are not those that the mirror stored. They are read only where its
+    /// size or time are not, either: damage by a disk keeps both.
+    package func isEdited(_ stored: StoredFile, as name: FileName) throws -> Bool {
+        guard let facts = try facts(of: name.with(stored)), facts.isRegular else { return false }
+        let isAsStored =
+            facts.bytes == stored.bytes && facts.modified == Subject(name).noon && facts.modifiedNanoseconds == 0
+        return try !isAsStored && !has(stored, as: name, byContent: true)
+    }
+
     /// Whether a day's file is intact, judged by its size or, `byContent`, by its SHA-256.
     func has(_ stored: StoredFile, as name: FileName, byContent: Bool = false) throws -> Bool {
         let name = name.with(stored)

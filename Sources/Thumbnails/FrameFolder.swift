@@ -62,8 +62,10 @@ package final class FrameFolder: Sendable {
         let comment = [0xff, 0xfe, 0, UInt8(picture.mark.count + 2)] + picture.mark
         let bytes = jpeg[..<start] + comment + jpeg[start...]
         let day = picture.name.day
-        try Staged(Array(bytes), in: unfinished, as: "frame.new", modified: day.isItem ? nil : day.noon)
-            .publish(in: folder, as: file)
+        let staged = try Staged(
+            Array(bytes), in: unfinished, as: "frame.new", modified: day.isItem ? nil : day.noon)
+        // Since it was found to be missing, a person may have put something of this name in.
+        _ = try GeneratedFile.put(staged, as: file, in: folder) { $0.contains(Self.mark(file)) }
     }
 
     /// What a file of this name says: that it is the mirror's, and then what it was made of.

@@ -53,6 +53,8 @@ struct RestTests {
             ([cut(), answer(ranges: false)], [nil, rest], picture),
             ([cut(tag: nil), answer(tag: nil)], [nil, nil], picture),
             ([cut(tag: "W/\"a\""), answer(tag: "W/\"a\"")], [nil, nil], picture),
+            // The note of the first file does not stay beside another without one.
+            ([cut(), cut(other, tag: nil), answer()], [nil, rest, nil], picture),
             // Short, or hardly anything has come.
             ([cut(at: 800_000, short), answer(short)], [nil, nil], short),
             ([cut(at: 15), answer()], [nil, nil], picture), ([cut(at: 0), answer()], [nil, nil], picture),

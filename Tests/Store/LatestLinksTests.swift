@@ -55,13 +55,17 @@ struct LatestLinksTests {
     @Test("The links leave alone what somebody has put in their place, name it, and come back when it is gone")
     func occupied() async throws {
         _ = try fixture.archive()
-        mkdir(fixture["latest.jpg"], 0o755)
+        try save("mine", to: fixture["latest.jpg"])
         symlink("/somewhere/else.jpg", fixture["latest"])
         try await fixture.add(first, "Orion")
         #expect(targets == ["/somewhere/else.jpg", nil, "\(orion).json"])
         #expect(try occupied() == ["latest", "latest.jpg"])
-        rmdir(fixture["latest.jpg"])
-        unlink(fixture["latest"])
+        // Where no such link is wanted, what has its name stays, too.
+        try await fixture.prune([first])
+        try fixture.archive().pointLatest()
+        #expect(try fileText(fixture["latest.jpg"]) == "mine" && targets == ["/somewhere/else.jpg", nil, nil])
+        for name in ["latest.jpg", "latest"] { unlink(fixture[name]) }
+        try await fixture.add(first, "Orion")
         try fixture.archive().tidy()
         #expect(try targets[1] == "\(orion).jpg" && occupied().isEmpty)
     }

@@ -62,4 +62,28 @@ struct LinkFoldersTests {
         try folders.update([item.day], on: nil)
         #expect(links(in: fixture["search/moon:"]) == ["moon Tides.jpg", "mine.jpg", Self.late])
     }
+
+    @Test("A link that a person makes, or moves to another folder, stays; one in a folder that is renamed goes")
+    func moved() async throws {
+        let fixture = try ArchiveFixture()
+        try await fixture.add(november(19), "The Moon")
+        try await fixture.add(november(20), "A Comet")
+        for folder in ["", "/moon", "/comet", "/mars"] { mkdir(fixture["search\(folder)"], 0o755) }
+        let (moon, comet) = ("2026-11-19 The Moon.jpg", "2026-11-20 A Comet.jpg")
+        // As the mirror would make it.
+        symlink("../../2026/11/\(comet)", fixture["search/moon/\(comet)"])
+        let folders = LinkFolders(try fixture.archive())
+        func look(_ places: [String], _ days: Set<Day>? = nil) throws -> [[String]] {
+            try folders.update(days, on: nil)
+            return places.map { links(in: fixture["search/\($0)"]).sorted() }
+        }
+        let places = ["moon", "comet", "mars"]
+        #expect(try look(places) == [[moon, comet], [comet], []])
+        rename(fixture["search/moon/\(moon)"], fixture["search/mars/\(moon)"])
+        for days in [[november(19)], nil, []] as [Set<Day>?] {
+            #expect(try look(places, days) == [[moon, comet], [comet], [moon]])
+        }
+        rename(fixture["search/comet"], fixture["search/saturn"])
+        #expect(try look(["moon", "saturn", "mars"]) == [[moon, comet], [], [moon]])
+    }
 }

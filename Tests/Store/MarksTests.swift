@@ -1,9 +1,10 @@
 import Apod
 import Files
 import Glibc
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 /// What file managers are told not to show, and PhotoPrism not to index.
 struct MarksTests {
@@ -77,6 +78,28 @@ struct MarksTests {
         #expect(try Facts(path)?.inode == former && fileText(mine) == "mine\n")
         #expect(fixture.tree.count { $0.hasPrefix("2026/11/2026-11-20") } == 2)
         #expect(Tree.occupied(in: archive.tree.root, by: archive.catalog) == (folder == "" ? [".hidden"] : []))
+    }
+
+    @Test("What somebody writes while a file is made for its name stays", arguments: [false, true])
+    func meanwhile(isThere: Bool) throws {
+        let tree = try fixture.archive().tree
+        func hidden() throws -> HiddenFile { try #require(try HiddenFile(in: tree.root) { $0 == "old" }) }
+        func make(_ name: String) throws -> Bool {
+            let staged = try Staged("<!-- \(GeneratedFile.signature) -->".bytes, in: tree.unfinished, as: "new")
+            if name == "theirs" { try save("theirs", to: fixture[name]) }
+            return try GeneratedFile.put(staged, as: name, in: tree.root) { $0.starts(with: "<!--".bytes) }
+        }
+        if isThere { try save("<!-- old", to: fixture["theirs"]) }
+        #expect(try make("own") && make("own") && !make("theirs"))
+        #expect(lines("theirs") == ["theirs"] && listing(fixture[".apod-mirror/unfinished"]).isEmpty)
+        for names in [["new"], []] where isThere || !names.isEmpty {
+            if isThere { try save("old\n", to: fixture[".hidden"]) }
+            let before = try hidden()
+            try save("mine\n", to: fixture[".hidden"])
+            #expect(try !before.write(names, through: tree.unfinished, as: "new") && lines(".hidden") == ["mine"])
+        }
+        #expect(try hidden().write(["new"], through: tree.unfinished, as: "new"))
+        #expect(lines(".hidden") == ["mine", "new"])
     }
 
     @Test(

@@ -141,6 +141,25 @@ struct PruningTests {
     }
 
     @Test(
+        "A day stays with a file that a person has changed, and not with one that is damaged or merely touched",
+        arguments: [
+            // The bytes that are written, the time then: the mirror's or another; whether it stays.
+            ([7], true, true), ([7], false, true), ([UInt8](repeating: 7, count: 1000), false, true),
+            ([UInt8](repeating: 7, count: 1000), true, false), (nil, false, false), ([], false, true),
+        ] as [(bytes: [UInt8]?, isOnTime: Bool, stays: Bool)])
+    func edited(bytes: [UInt8]?, isOnTime: Bool, stays: Bool) async throws {
+        let path = fixture["2026/10/2026-10-30 Clouds.mp4"]
+        let before = try #require(try fixture.openCatalog.status(of: old[0]))
+        if let bytes { try save(bytes, to: path) }
+        try File.reading(path).setModified(isOnTime ? old[0].noon : 1_700_000_000)
+        let outcome = try await fixture.prune(old)
+        #expect(outcome.gone == Set(old[(stays ? 1 : 0)...]))
+        #expect(outcome.refused[old[0]] == (stays ? Problem(.edited, path: path) : nil))
+        if stays { #expect(try contents(path) == bytes && fixture.openCatalog.status(of: old[0]) == before) }
+        #expect(exists(fixture["2026/10/2026-10-30 Clouds.jpg"]) == stays)
+    }
+
+    @Test(
         "A day whose file cannot be deleted stays as it was",
         .firmFolders)
     func fixed() async throws {

@@ -126,6 +126,32 @@ struct VersionsTests {
         #expect(try await revert() == .nothing)
     }
 
+    @Test(
+        "A file that a person has changed stays where it is, and its day as it was, unless its mending was asked for",
+        arguments: [MediaType.jpeg, .png], [false, true])
+    func edited(type: MediaType, isAsked: Bool) async throws {
+        try save("mine", to: tree("jpg"))
+        let arrival = try fixture.arrival(date, "Orion Rising", "New words.", [(.picture, type)], bytes: 2000)
+        let other = try fixture.arrival(november(19), "Moon")
+        var problem: Problem?
+        // Together, so that they may be one batch.
+        do {
+            let archive = try fixture.archive()
+            async let beside: Void = archive.add(other.day())
+            do { try await archive.add(arrival.day(damaged: isAsked ? [".jpg"] : [])) } catch {
+                problem = error.problem
+            }
+            try await beside
+        }
+        #expect(problem == (isAsked ? nil : Problem(.edited, path: tree("jpg"))))
+        if isAsked { return #expect(setAside() == ["\(stem).jpg"] && unfinished.isEmpty) }
+        #expect(try fileText(tree("jpg")) == "mine" && words(tree("json")) == "Old words." && versions() == [])
+        // Nor by the next start.
+        try await reopen()
+        #expect(try fileText(tree("jpg")) == "mine" && setAside() == [])
+        #expect(try fixture.openCatalog.status(of: november(19)) != nil)
+    }
+
     @Test("A day that is replaced gives up its former files and nothing that lies beside them")
     func strangers() async throws {
         let day = november(19)

@@ -60,5 +60,16 @@ extension ThumbnailTests {
             ).update()
             #expect(listing(fixture["frame"]) == [])
         }
+
+        @Test("What a person puts into the folder for frames while a picture is made for that name stays")
+        func meanwhile() async throws {
+            let fixture = try ThumbnailsFixture()
+            try fixture.mirror.favorites.favor(try await fixture.put("plain.jpg"), at: 1)
+            let (folder, path) = (try TemporaryFolder(), fixture["frame/2026-11-20 A Title.jpg"])
+            let program = "#!/bin/sh\nprintf mine >'\(path)'\nexec '\(ThumbnailsFixture.worker)' \"$@\"\n"
+            let worker = try script(program, in: folder)
+            try await FrameFolder(fixture.mirror.archive(), FrameSize("favorites 800x600"), worker: worker).update()
+            #expect(try fileText(path) == "mine" && listing(fixture[".apod-mirror/unfinished"]).isEmpty)
+        }
     }
 }

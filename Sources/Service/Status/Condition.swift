@@ -14,7 +14,7 @@ package enum Condition: Sendable, Equatable, JSONTagged {
     case trouble(parts: [ServicePart], failure: Problem, retry: Moment)
     /// The last refresh for all new days did not finish.
     case unfinished(LastFailure)
-    /// Thumbnails are wanted, and nothing is installed that makes them.
+    /// Thumbnails, or pictures in `frame`, are wanted, and nothing is installed that makes them.
     case noThumbnailer
     /// There is no favorites folder that can be read. That ends no favorite.
     case folderLost(failure: Problem)
@@ -39,6 +39,8 @@ package enum Condition: Sendable, Equatable, JSONTagged {
     case unwritable(album: String, error: Int)
     /// A picture of which no thumbnails can be made.
     case undecodable(date: Day, reason: String)
+    /// Paths, below the root, of files that would be deleted, but were changed by a person.
+    case edited(paths: [String])
     /// Paths, below the root, where other things stand in the mirror's way.
     case nameTaken(paths: [String])
     /// Something in the favorites folder that is left alone.

@@ -142,7 +142,8 @@ struct MirrorFacts {
     }
 
     private func ofThumbnailer() -> [Condition] {
-        !settings.thumbnailUses.isEmpty && Worker.path == nil ? [.noThumbnailer] : []
+        let isWanted = !settings.thumbnailUses.isEmpty || settings.frame != nil
+        return isWanted && Worker.path == nil ? [.noThumbnailer] : []
     }
 
     /// Deletions that a person has to decide on, and lost links that can be restored.
@@ -152,7 +153,8 @@ struct MirrorFacts {
         let others: [Condition?] = [
             excess.map { .outOfReach(maxTotal: $0, total: plan?.total ?? 0) }, loss.map(Condition.ended),
         ]
-        return (plan?.holds ?? []).map(Condition.held) + others.compactMap(\.self)
+        let edited = plan.flatMap { $0.edited.isEmpty ? nil : Condition.edited(paths: $0.edited) }
+        return (plan?.holds ?? []).map(Condition.held) + (others + [edited]).compactMap(\.self)
     }
 
     /// Groups failed days by cause, in the order of their newest days.

@@ -5,7 +5,8 @@ import Glibc
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
 /// The catalog marks the days first, so that `Archive.tidy` finds a deletion that was cut off. Only files that the
-/// catalog lists are deleted, and each only if the day has not become a favorite meanwhile.
+/// catalog lists are deleted, and each only if the day has not become a favorite meanwhile. A day with a file that a person
+/// has changed stays.
 package struct Pruning {
     /// Whether a day, or an item, may be a favorite that the history does not know yet. Called before each deletion.
     package typealias Wanting = @Sendable (Subject) -> Bool
@@ -124,6 +125,13 @@ package struct Pruning {
 
     /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
     private func remove(_ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome) throws -> Bool {
+        let edited = try day.stored.files.first { try folder.isEdited($0, as: day.stored.name) }
+        if let edited {
+            let path = folder.path(of: day.stored.name.with(edited))
+            try outcome.refuse(day.day, Problem(.edited, path: path))
+            try catalog.record([Catalog.Change(day.status)])
+            return false
+        }
         for (index, file) in day.stored.files.enumerated() {
             do {
                 if !mustStay(day.stored.name) {
@@ -158,5 +166,5 @@ package struct Pruning {
 
 extension Problem {
     /// Nothing else can be deleted either.
-    var stopsDeletion: Bool { isOfProcess || !isOfSystem }
+    var stopsDeletion: Bool { isOfProcess || !isOfSystem && code != .edited }
 }

@@ -44,7 +44,13 @@ package struct FavoritesExport: Sendable {
         let file = try folder.makeFile(name)
         do {
             let bytes = try write(subjects, to: file)
-            try Staged(file, in: folder, as: name, bytes: bytes).publishDurably(in: tree.root, as: name)
+            let staged = try Staged(file, in: folder, as: name, bytes: bytes)
+            // There may be very many favorites: somebody else's file may have come meanwhile.
+            guard FavoritesFile.occupied(in: tree.root) == nil else {
+                staged.discard()
+                return false
+            }
+            try staged.publishDurably(in: tree.root, as: name)
         } catch {
             try? folder.remove(name)
             throw error

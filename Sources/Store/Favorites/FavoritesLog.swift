@@ -7,15 +7,15 @@ import Synchronization
 /// `.apod-mirror/history` has one JSON object a line (`HistoryLine`), and is only appended to. It is the truth: the
 /// favorites (`KnownFavorites`) are its fold, kept in memory; favorites.json is an export of that (`FavoritesExport`).
 /// One process appends: the one that holds the mirror's lock. A line is on the disk before what it tells of counts, and
-/// before the mirror rewrites the link.
+/// before the mirror rewrites the link. A person may put another history in its place, like one from a backup: it is read
+/// before the next line.
 package final class FavoritesLog: Sendable {
     private struct State {
         var known = KnownFavorites()
         /// Open while this process appends.
         var file: File?
-        var identity: File.Identity?
-        /// Where the last whole line ends. What is behind it was cut off.
-        var end = 0
+        /// Of the file as it was last read or written; nil where there is none.
+        var facts: File.Facts?
         var hasLines = false
         var wasReplaced = false
     }
@@ -47,7 +47,7 @@ package final class FavoritesLog: Sendable {
     package var known: KnownFavorites { state.withLock(\.known) }
 
     /// Grows with each line.
-    package var length: Int { state.withLock(\.end) }
+    package var length: Int { state.withLock { $0.facts?.bytes ?? 0 } }
 
     /// Whether it is a favorite, or was one within a year.
     package func has(_ subject: Subject) -> Bool { state.withLock { $0.known.has(subject) } }
@@ -84,7 +84,8 @@ package final class FavoritesLog: Sendable {
 
     private func refresh(_ state: inout State, _ tree: Tree) throws {
         let facts = try tree.own.facts(of: Self.name)
-        if facts?.identity == state.identity, facts?.bytes ?? 0 >= state.end { return }
+        let isSame = if let known = state.facts { facts?.isSame(as: known) == true } else { facts == nil }
+        if isSame { return }
         state = try load(tree)
         state.wasReplaced = true
     }
@@ -101,14 +102,13 @@ package final class FavoritesLog: Sendable {
 
     private func write(_ lines: some Collection<HistoryLine>, _ state: inout State, in own: Folder) throws {
         let file = if let file = state.file { file } else { try own.makeFile(Self.name, keeping: true) }
-        let (start, facts) = (state.end, try file.facts())
-        var end = start
+        let start = try file.seekToEnd()
         do {
-            if state.file == nil || facts.bytes != start { try file.truncate(to: start) }
-            var bytes: [UInt8] = []
+            // A half line that somebody else, or a kill, has left would swallow this one.
+            let isTorn = try start > 0 && file.bytes(at: start - 1, count: 1) != [Self.newLine]
+            var bytes = isTorn ? [Self.newLine] : []
             func flush() throws {
                 try file.append(bytes)
-                end += bytes.count
                 bytes.removeAll(keepingCapacity: true)
             }
             for line in lines {
@@ -120,45 +120,48 @@ package final class FavoritesLog: Sendable {
             try flush()
             try file.sync()
             if start == 0 { try own.sync() }
+            (state.file, state.facts) = (file, try file.facts())
         } catch {
-            state.file = nil
-            try? file.truncate(to: start)
+            // Without what this process has written of the lines. Where that fails, it is read again.
+            let isCut = (try? file.truncate(to: start)) != nil
+            (state.file, state.facts) = (nil, isCut ? try? file.facts() : nil)
             throw error
         }
-        (state.file, state.identity, state.end) = (file, facts.identity, end)
     }
 
     /// All lines, the oldest first.
     package static func lines(in root: Folder) throws -> [HistoryLine] {
         var lines: [HistoryLine] = []
-        if let file = try root.folder(Tree.ownFolder)?.file(name) { _ = try forEachLine(of: file) { lines.append($0) } }
+        if let file = try root.folder(Tree.ownFolder)?.file(name) { try forEachLine(of: file) { lines.append($0) } }
         return lines
     }
 
     private static func read(_ own: Folder) throws -> State {
         var state = State()
         guard let file = try own.file(name) else { return state }
-        state.identity = try file.facts().identity
-        state.end = try forEachLine(of: file) { line in
+        state.facts = try file.facts()
+        try forEachLine(of: file) { line in
             state.hasLines = true
             state.known.enter(line)
         }
         return state
     }
 
-    /// Passes over what is no line. Returns where the last whole line ends.
-    private static func forEachLine(of file: File, _ body: (HistoryLine) -> Void) throws -> Int {
-        var (end, position, line): (Int, Int, [UInt8]) = (0, 0, [])
+    /// Passes over what is no line. The last one counts without its end, too: an editor may have left that out.
+    private static func forEachLine(of file: File, _ body: (HistoryLine) -> Void) throws {
+        var (position, line): (Int, [UInt8]) = (0, [])
+        func end() {
+            if line.count <= longest, let line = HistoryLine(line) { body(line) }
+            line.removeAll(keepingCapacity: true)
+        }
         while true {
             let piece = try file.bytes(at: position, count: 256 << 10)
-            if piece.isEmpty { return end }
+            if piece.isEmpty { return end() }
             var start = 0
             while let next = piece[start...].firstIndex(of: newLine) {
                 line += piece[start..<next]
-                if line.count <= longest, let line = HistoryLine(line) { body(line) }
-                line.removeAll(keepingCapacity: true)
+                end()
                 start = next + 1
-                end = position + start
             }
             if line.count <= longest { line += piece[start...] }
             position += piece.count

@@ -10,7 +10,7 @@ struct FormerState {
     private(set) var document: Document?
     /// Its files that are whole and are not the item's any more.
     private(set) var leaving: [StoredFile] = []
-    /// The names of what is there instead of the item's files: damaged, changed by a person, or somebody's own.
+    /// The names of what is there instead of the item's files: damaged, or somebody's own.
     private(set) var strangers: [String] = []
     /// Whether it becomes a version.
     private(set) var isKept = false
@@ -20,7 +20,8 @@ struct FormerState {
     private var name: FileName { ready.name }
     private var new: [StoredFile] { ready.stagedDay.document.files }
 
-    /// Throws for a month that cannot be written: each attempt would keep its files again.
+    /// Throws for a month that cannot be written, as each attempt would keep its files again, and for a file that a person has
+    /// changed and nobody has asked to mend: it stays, and the item with it.
     init(_ ready: StagedDay.Ready, in tree: Tree, read: RecordReader) throws {
         self.ready = ready
         month = try tree.writableFolder(of: ready.name)
@@ -42,6 +43,9 @@ struct FormerState {
             {
                 leaving.append(old)
             } else if new == nil || staged[ending] != nil {
+                if let old, !ready.stagedDay.damaged.contains(ending), try month.isEdited(old, as: name) {
+                    throw Problem(.edited, path: month.path(of: name.with(old)))
+                }
                 strangers.append(name.with(ending: ending))
             }
         }

@@ -6,6 +6,7 @@ import Synchronization
 /// `today` the days of this date in every year.
 ///
 /// A link of the mirror's has the time, the name and the target that the mirror gives, so that what a person puts in stays.
+/// Its time also says for which folder it was made (`mark`), so that what a person moves here from another one stays.
 package final class LinkFolders: Sendable {
     private let archive: Archive
     /// The folders in `search` that have their links, but for what changes from here on.
@@ -26,7 +27,8 @@ package final class LinkFolders: Sendable {
         attempt {
             guard let today, let folder = try opened(Tree.today, in: archive.tree.root) else { return }
             let files = try catalog.files(of: SearchTerms(""), among: Set(today.inAllYears))
-            try put(files, among: folder.names(), in: folder, depth: 1)
+            let search = (try? archive.tree.root.folder(Tree.search)?.names()) ?? []
+            try put(files, among: folder.names(), in: folder, Tree.today, of: Self.marks(search))
         }
         if let failure { throw failure }
     }
@@ -42,7 +44,9 @@ package final class LinkFolders: Sendable {
         let gone = (days ?? []).subtracting(changed.map(\.day))
         let dates = Set(gone.map(\.description))
         let (lists, favorites) = (try catalog.lists(), archive.favorites.known)
-        for name in try search.names() where !name.hasPrefix(".") && !Task.isCancelled {
+        let all = try search.names()
+        let marks = Self.marks(all)
+        for name in all where !name.hasPrefix(".") && !Task.isCancelled {
             attempt {
                 guard let folder = try opened(name, in: search) else { return }
                 let terms = SearchTerms(name, lists: lists)
@@ -58,7 +62,7 @@ package final class LinkFolders: Sendable {
                     names = names.filter { dates.contains(String($0.prefix(10))) }
                     names += try changed.flatMap(Self.names).filter { try folder.known($0) != nil }
                 }
-                try put(files, among: names, in: folder, depth: 2)
+                try put(files, among: names, in: folder, Self.path(name), of: marks)
                 filled.withLock { $0[name] = identity }
             }
         }
@@ -79,15 +83,20 @@ package final class LinkFolders: Sendable {
     }
 
     /// Makes the links that are missing, and removes those that nothing asks for any more. `names`: of what is there.
+    /// `path`: the folder's, below the root. `marks`: those of all folders.
     private func put(
-        _ files: [(name: FileName, file: String)], among names: [String], in folder: Folder, depth: Int
+        _ files: [(name: FileName, file: String)], among names: [String], in folder: Folder, _ path: String,
+        of marks: Set<Int>
     ) throws {
-        let climb = String(repeating: "../", count: depth)
+        let climb = String(repeating: "../", count: path.split(separator: "/").count)
+        let mark = Self.mark(path)
+        let others = marks.subtracting([mark])
         let links = Dictionary(files.map { ($0.name(amongLists: $1), climb + $0.path(of: $1)) }) { one, _ in one }
         for name in names where links[name] == nil {
             guard let target = folder.target(of: name), target.hasPrefix(climb),
                 name.hasSuffix(target.split(separator: "/").last ?? "/"),
-                try folder.facts(of: name)?.modified == Self.time
+                let facts = try folder.facts(of: name), facts.modified == Self.time,
+                !others.contains(facts.modifiedNanoseconds)
             else { continue }
             try folder.remove(name)
         }
@@ -95,20 +104,31 @@ package final class LinkFolders: Sendable {
         for (name, target) in links where !there.contains(name) {
             try unfinished.remove(temporary)
             try unfinished.makeLink(temporary, to: target)
-            try unfinished.setModified(ofLink: temporary, Self.time)
+            try unfinished.setModified(ofLink: temporary, Self.time, nanoseconds: mark)
             do {
                 // It gets its name with its time, and only where nothing has that name.
                 try unfinished.makeHardLink(temporary, in: folder, as: name)
             } catch {
                 // Not every file system has hard links, and none to another one.
                 try folder.makeLink(name, to: target)
-                try folder.setModified(ofLink: name, Self.time)
+                try folder.setModified(ofLink: name, Self.time, nanoseconds: mark)
             }
             try unfinished.remove(temporary)
         }
     }
 
     private static let time = Day.first.noon
+
+    private static func path(_ name: String) -> String { "\(Tree.search)/\(name)" }
+
+    /// Those of `today` and of the folders in `search`.
+    private static func marks(_ names: [String]) -> Set<Int> { Set([mark(Tree.today)] + names.map { mark(path($0)) }) }
+
+    /// The nanoseconds in the time of a folder's links, in whole microseconds and never none. A folder that was renamed has
+    /// links with a mark that no other folder has.
+    private static func mark(_ path: String) -> Int {
+        (1 + Digest(of: path.bytes).bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) } % 999_999) * 1000
+    }
 
     /// What the link to an item may be called: its file may have been of another type before.
     private static func names(of name: FileName) -> [String] {

@@ -33,7 +33,14 @@ extension MirrorRange {
         if round.isEmpty { return round }
         // All links are read only if something is to go.
         let present = try favorites.now(in: root, catalog).subjects.map(\.day)
-        round = plan(sparing: protected.union(present))
+        var (spared, edited) = (protected.union(present), [String]())
+        round = plan(sparing: spared)
+        while let found = try Self.edited(round, in: root, catalog) {
+            spared.insert(found.day)
+            edited.append(found.path)
+            round = plan(sparing: spared)
+        }
+        round.edited = edited
         let applied = AppliedRules(in: root)
         for list in [nil] + round.lists.sorted() where !round.pictures(of: list).isEmpty {
             let hold = round.hold(
@@ -42,6 +49,20 @@ extension MirrorRange {
             if let hold { round.holds.append(hold) }
         }
         return round
+    }
+
+    /// Of the first pictures of a plan, one of which a person has changed a file. `Pruning` looks at all that go.
+    private static func edited(
+        _ round: PruneRound, in root: Folder, _ catalog: Catalog
+    ) throws -> (day: Day, path: String)? {
+        for picture in round.pictures.prefix(Retention.batch) {
+            guard let stored = try catalog.status(of: picture.day)?.stored,
+                let folder = try? Tree.existingFolder(stored.name.folder, in: root)
+            else { continue }
+            let edited = stored.files.first { (try? folder.isEdited($0, as: stored.name)) ?? false }
+            if let edited { return (picture.day, stored.name.path(edited)) }
+        }
+        return nil
     }
 
     /// The items that their lists' `keep` does not allow, with files or without. Of a list that was not read whole, nobody

@@ -15,6 +15,8 @@ package struct PruneRound: Sendable {
     package var total: Int?
     /// All that may go would not reach `max-total`, so nothing goes by it.
     package var isOutOfReach = false
+    /// The files, below the root, for which items stay that would go: a person has changed them.
+    package var edited: [String] = []
     /// What of the plan waits for a person, by list.
     package var holds: [PruneHold] = []
 

@@ -12,7 +12,7 @@ package struct Retention: Sendable {
     let now: @Sendable () -> Int
 
     /// Few days, so that a stop and other writers need not wait.
-    private static let batch = 25
+    static let batch = 25
 
     /// Deletes what is to go, and returns what was done when it ended or was cancelled. `isAsked`: a person asks, so
     /// nothing is held back. `only`: of one list alone.

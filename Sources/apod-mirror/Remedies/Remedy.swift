@@ -30,11 +30,14 @@ struct Remedy {
             """
         case .outOfReach: "raise `max-total`: favorites, late corrections and JSON stay"
         case .damaged: "`apod-mirror verify --repair` fetches what it can again"
+        case .incomplete(let days, let failure) where failure.code == .edited:
+            "`apod-mirror sync \(days[0])` takes NASA's, and moves yours to \(Tree.ownFolder)/set-aside"
         case .failed(let days, _), .incomplete(let days, _):
             "`apod-mirror sync\(days.first.map { " \($0)" } ?? "")` tries again at once"
         case .listSilent(let list, _, _): "`apod-mirror sync --list \(list)` asks at once"
         case .undecodable(let day, _):
             "`apod-mirror thumbnails \(day)` tries again, `apod-mirror sync \(day)` asks NASA for another picture"
+        case .edited: "they stay until you move or delete them"
         case .nameTaken: "rename it: the mirror needs the name"
         case .replaced(let day, _, _, _, _): "`apod-mirror revert \(day)` brings the former one back"
         }

@@ -16,7 +16,8 @@ extension Condition {
         case .settings: "settings refused"
         case .trouble: "trouble"
         case .unfinished: "last failure"
-        case .noThumbnailer: "no thumbnails: apod-thumbnailer is not installed"
+        case .noThumbnailer:
+            "no smaller copies, and nothing new in the folder \(Tree.frame): apod-thumbnailer is not installed"
         case .folderLost: "no favorites folder"
         case .polling: "the folder \(Tree.favorites) is looked into from time to time"
         case .ended(let loss): "\(loss.count) links went from \(Tree.favorites) on \(loss.since.local)"
@@ -30,6 +31,7 @@ extension Condition {
         case .pending: "favorites without a picture"
         case .unwritable: "not put in order in \(Tree.favorites)"
         case .undecodable: "no thumbnails can be made of"
+        case .edited: "to be deleted, but changed by somebody"
         case .nameTaken: "not the mirror's, and in its way"
         case .unrecognised: "left alone in \(Tree.favorites)"
         case .replaced: "replaced lately"
@@ -57,7 +59,7 @@ extension Condition {
                 ).told(in: root, "\n")
             ]
         case .undecodable(let day, let why): [Text.shown("\(day)  \(why)")]
-        case .nameTaken(let paths): [Text.names(paths)]
+        case .edited(let paths), .nameTaken(let paths): [Text.names(paths)]
         case .unrecognised(let place, let why): ["\(Text.shown("\(place)")): \(why.words(for: place))"]
         case .replaced(let day, _, let role, _, let isMuchSmaller):
             ["\(day): NASA has another \(Self.word(for: role))\(isMuchSmaller ? ", a much smaller one" : "")"]

@@ -102,6 +102,8 @@ struct ConditionTests {
         ),
         (.unwritable(album: "a", error: Int(EROFS)), "/m/favorites/a: Read-only file system\nmake it writable", nil),
         (.undecodable(date: days[0], reason: "too dark"), "2026-11-20  too dark", "thumbnails 2026-11-20`"),
+        (.edited(paths: ["2026/11/a.jpg"]), "changed by somebody\n2026/11/a.jpg", "until you move"),
+        (.incomplete(dates: days, failure: Problem(.edited, path: "/m/a.jpg")), "/m/a.jpg is not as", "moves yours"),
         (.nameTaken(paths: ["latest", "feed.xml"]), "latest", "rename it"),
         (.unrecognised(link: "a/b", reason: .outside), "a/b: a link out of the mirror", nil),
         (

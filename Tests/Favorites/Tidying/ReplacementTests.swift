@@ -37,6 +37,21 @@ struct QuickerTests {
     }
 }
 
+extension QuickerTests {
+    @Test("A link takes the place of nothing that came to a name since it was looked at")
+    func before() throws {
+        let place = try TemporaryFolder()
+        let folder = try Folder.open(place.path)
+        try save([1], to: place.appending("x"))
+        let facts = try #require(try folder.facts(of: "x"))
+        let isReplaced = try LinkExchange(name: Name("x")!, facts: facts, folder: folder).link(to: "../y") {
+            if target(of: place.appending("x")) == nil { try save([2, 3], to: place.appending("x")) }
+            return true
+        }
+        #expect(try !isReplaced && contents(place.appending("x")) == [2, 3] && folder.names() == ["x"])
+    }
+}
+
 struct ReplacementTests {
     private static let sshfs = "/usr/bin/sshfs"
     private static let server = "/usr/lib/openssh/sftp-server"
