@@ -108,7 +108,7 @@ package struct FileName: Hashable, Sendable {
     }
 
     /// Splits the number of a further picture off a stem; 1 without one.
-    package static func splitting(_ stem: String) -> (front: String, number: Int) {
+    static func splitting(_ stem: String) -> (front: String, number: Int) {
         for number in furtherNumbers where stem.utf8.reversed().starts(with: mark(number).utf8.reversed()) {
             return (stem.utf8.dropLast(mark(number).utf8.count).text, number)
         }

@@ -40,7 +40,6 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
-        try Self.convert(tree, self.state, read)
         (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
         (dayLocks, newDays) = (DayLocks(), ChangedDays())
         favorites = try FavoritesLog(tree, at: time(nil))
@@ -49,13 +48,6 @@ package final class Archive: Sendable {
     static func checkOwner(root: String, state: String?) throws {
         guard state != nil, let folder = try? Folder.open(root) else { return }
         try StateFolder(root: root, state: state).check(for: folder)
-    }
-
-    /// What cannot be read or written now stays as it is until a later start.
-    private static func convert(_ tree: Tree, _ state: StateFolder, _ read: @escaping RecordReader) throws {
-        do { try FormerForms(tree, state, read: read).convert() } catch {
-            guard error.problem.isAboutPlace || error.problem.isFull else { throw error }
-        }
     }
 
     /// Throws if the mirror must be opened again: its folders or its catalog were moved, or the catalog is damaged.

@@ -258,28 +258,4 @@ struct VersionsTests {
         let error = await #expect(throws: Problem.self) { try await fixture.add(bad.advanced(by: -1)) }
         #expect(error?.isGeneral == false && error?.number == Int(EISDIR))
     }
-
-    // MARK: - Flat files of an older form
-
-    @Test("Flat files of an older form get folders, wherever a conversion was cut off", arguments: 0...3)
-    func flat(step: Int) async throws {
-        let former = try contents(tree("json"))
-        try await replace()
-        let (json, picture) = (path("1/\(stem).json"), path("1/\(stem).jpg"))
-        let flat = fixture[".apod-mirror/replaced/\(stem)"]
-        // Not begun, the file moved, the JSON written, done.
-        if step < 3 { try save(former, to: "\(flat).1.json") }
-        if step == 0 { rename(picture, "\(flat).1.jpg") }
-        if step < 2 { unlink(json) }
-        // What was damaged then, a version without its JSON, and a person's own.
-        for (index, name) in ["\(stem).1.damaged.jpg", "\(stem).3.jpg", "notes.txt"].enumerated() {
-            try save([UInt8(index)], to: fixture[".apod-mirror/replaced/\(name)"])
-        }
-        try await fixture.forget()
-        #expect(try fixture.openCatalog.versions()[date]?.map(\.kinds) == [["picture"]])
-        #expect(versions() == ["1: jpg json"] && setAside() == ["\(stem).1.damaged.jpg", "\(stem).3.jpg"])
-        #expect(listing(fixture[".apod-mirror/replaced"]).filter { !$0.contains("/") } == ["notes.txt"])
-        try await fixture.expectNoProblems()
-        #expect(try await revert() == .done)
-    }
 }

@@ -218,19 +218,19 @@ extension Tree {
     package var versions: Versions { Versions(own: own) }
 
     /// Keeps what stands under a name of the mirror's, and is not its file or is damaged, in `.apod-mirror/set-aside`, where
-    /// nothing deletes it. Each has a numbered folder. It gets a second name there or, where it can have none or `moves`, goes
-    /// there. What an attempt that was cut off has kept is not kept again.
-    func setAside(_ file: String, in folder: Folder, moves: Bool = false) throws {
+    /// nothing deletes it. Each has a numbered folder. It gets a second name there or, where it can have none, goes there.
+    /// What an attempt that was cut off has kept is not kept again.
+    func setAside(_ file: String, in folder: Folder) throws {
         let place = try own.makeFolder(Self.setAside)
         let identity = try folder.facts(of: file)?.identity
         var next = 1
         for number in try place.names().compactMap({ Int($0) }).sorted() {
             let known = try place.folder("\(number)")
-            if let found = try known?.facts(of: file)?.identity, found == identity, !moves { return }
+            if let found = try known?.facts(of: file)?.identity, found == identity { return }
             next = try known?.names().isEmpty == true ? number : number + 1
         }
         let own = try place.makeFolder("\(next)")
-        if moves { try folder.rename(file, to: own, as: file) } else { try folder.keep(file, in: own) }
+        try folder.keep(file, in: own)
         try own.sync()
     }
 }
