@@ -23,7 +23,8 @@ def copied(image, *copies):
     # The image of a disk on which nobody writes: the kernel may be writing still.
     while True:
         for copy in copies:
-            call("cp", "--sparse=always", image, copy)
+            # A disk that was taken away may still be written to, by who has not ended.
+            call("cp", "--sparse=always", "--remove-destination", image, copy)
         if filecmp.cmp(*copies, shallow=False):
             return
 
