@@ -11,6 +11,8 @@ const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
 // The view that the page shows, and its wall; undefined before anything is shown.
 let drawn;
 let current;
+// The address of that view: until another one is drawn, what is scrolled is not that one's.
+let drawnAt;
 // Whether it is drawn again, with news.
 let isAgain;
 // The day in the viewer: its neighbours, their slides, its picture, the picture's size without zoom, and where it stands.
@@ -126,6 +128,7 @@ async function route() {
     const change = apod.here.has('page') ? grow : (_, draw) => draw();
     await change(isOther && (pieces.find(isDay) ?? left), () => {
         if (seen && !isView(pieces)) closeViewer();
+        drawnAt = location.hash;
         return show?.();
     });
 }
@@ -155,7 +158,7 @@ function goBack(address) {
 }
 
 function remember() {
-    if (drawn && !seen) history.replaceState({ ...history.state, y: scrollY, at: current?.anchor() }, '');
+    if (drawnAt === location.hash && !seen) history.replaceState({ ...history.state, y: scrollY, at: current?.anchor() }, '');
 }
 
 history.scrollRestoration = 'manual';

@@ -240,6 +240,7 @@ first page  desk, light
 # From a wall to a day, its neighbours and the viewer, and back by Escape or by the browser's own way.
 BACK = """
 WAY to PLACE  desk  2026-11-22
+    run addEventListener('popstate', remember)
     go PLACE                      isDone() && tiles().length > 1
     run scrollTo(0, DEPTH)        near(scrollY, DEPTH) && isLoaded()
     keep date = tiles().find(tile => isWhole(tile) && /^20/.test(tile.dataset.date) && tile.dataset.date < '2026-11-18' && apod.days.get(tile.dataset.date).image).dataset.date
