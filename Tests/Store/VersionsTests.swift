@@ -76,6 +76,18 @@ struct VersionsTests {
         try await fixture.expectNoProblems()
     }
 
+    @Test("A day's JSON gets its name when those of its files are on the disk, and all are when the day is stored")
+    func order() async throws {
+        let (month, october) = (fixture["2026/10"], day("2026-10-01"))
+        try await fixture.add(day("2026-10-02"))
+        Syncs.watch(month)
+        for type in [.jpeg, .png] as [MediaType] { try await fixture.add(october, "A", "", [(.picture, type)]) }
+        let synced = Syncs.of(month).map { names in
+            names.filter { $0.contains("10-01") }.map { String($0.suffix(4)) }.joined(separator: " ")
+        }
+        #expect(synced == [".jpg", ".jpg json", ".jpg json .png", "json .png", "json .png"])
+    }
+
     @Test("A text comes back, though the picture of its time is gone or came later")
     func textWithoutPicture() async throws {
         let later = date.advanced(by: 1)

@@ -138,6 +138,14 @@ struct FavoritesLogTests {
         }
     }
 
+    @Test("The history's name is on the disk with its first line")
+    func name() throws {
+        let own = fixture[".apod-mirror"]
+        Syncs.watch(own)
+        try log.favor([orion], at: 1)
+        #expect(Syncs.of(own).last?.contains("history") == true)
+    }
+
     @Test("The history says what a shorter one says that was put in its place, and that it was")
     func putBack() async throws {
         try log.favor([orion], at: 1)
