@@ -54,6 +54,20 @@ struct HeldUpTests {
         #expect(try fixture.history == ["came 2026-11-20", "moved 2026-11-20"])
     }
 
+    @Test("A link for which the disk has no room is put in order when it has", .disks)
+    func full() async throws {
+        let disk = try Disk("tmpfs")
+        let fixture = try await FavoritesFixture(root: "\(disk.path)/APOD")
+        try fixture.link("y", to: FavoritesFixture.cloudsLink)
+        try fixture.lookAndSettle()
+        try await fixture.shell(
+            "ln -s \"$ORION\" x; mount -o remount,nr_inodes=$(($(df --output=iused . | tail -n 1))) \"$ROOT/..\"")
+        #expect(throws: Problem.self) { try fixture.lookAndSettle() }
+        try disk.change("nr_inodes=1000")
+        try fixture.settle()
+        #expect(fixture.target("x") == ordered)
+    }
+
     @Test("A look at a folder counts for nothing where another one has taken its place meanwhile")
     func exchanged() throws {
         try fixture.link("x", to: ordered)

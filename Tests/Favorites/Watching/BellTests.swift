@@ -40,6 +40,15 @@ struct BellTests {
         try outlook.link(in: "new")
     }
 
+    @Test("The bell asks for the folders of links and lists when one comes or goes", arguments: ["search", "lists"])
+    func asks(folder: String) throws {
+        let outlook = try Outlook("favorites", folder, "\(folder)/a")
+        for script in ["mkdir \(folder)/b", "rmdir \(folder)/a"] {
+            try outlook.sh(script)
+            try outlook.asks()
+        }
+    }
+
     /// What is done in the root, and an album that is watched then.
     private static let moves = [
         ("mkdir -p favorites/new/inner/most", "new/inner/most"), ("mv made favorites/made", "made/inner"),

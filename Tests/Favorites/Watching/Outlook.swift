@@ -15,6 +15,7 @@ final class Outlook {
     private var pending = DirtyPaths.none
     private var links = 0
     private(set) var timesEverywhere = 0
+    private var hasAsked = false
 
     /// Longer than two polls, where other programs of the same user have all instances of inotify for a while.
     private static let patience = Duration.seconds(250)
@@ -28,10 +29,11 @@ final class Outlook {
         if inner != nil { mkdir(root, 0o755) }
         for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
         try prepare(root)
-        bell = Bell(root: root, wakeUp: EventFD(), pollInterval: pollInterval) { false }
+        let asked = { [unowned self] in hasAsked = true }
+        bell = Bell(root: root, wakeUp: EventFD(), pollInterval: pollInterval, asked: asked) { false }
         #expect(bell?.next(until: .now) == .everywhere)
         try state { if case .polling(let why) = $0 { why.code != .limit } else { true } }
-        pending = .none
+        (pending, hasAsked) = (.none, false)
     }
 
     var watching: WatchState { bell!.watching! }
@@ -91,10 +93,18 @@ final class Outlook {
     }
 
     /// Returns as soon as changes become known in this way.
-    func state(_ isMeant: (WatchState) -> Bool) throws {
+    func state(_ isMeant: (WatchState) -> Bool) throws { try wait("another state") { isMeant(watching) } }
+
+    /// Returns when it has asked since the last time.
+    func asks() throws {
+        try wait("a question") { hasAsked }
+        hasAsked = false
+    }
+
+    private func wait(_ awaited: String, until holds: () -> Bool) throws {
         let end = ContinuousClock.now + Self.patience
-        while !isMeant(watching) {
-            guard .now < end else { throw Missed("another state", instead: watching) }
+        while !holds() {
+            guard .now < end else { throw Missed(awaited, instead: watching) }
             pending.add(bell!.next(until: end))
         }
     }
