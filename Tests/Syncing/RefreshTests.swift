@@ -77,6 +77,21 @@ struct RefreshTests {
         #expect(try testMirror.json(ago(1))["title"]?.string == "Kumquats")
     }
 
+    @Test("A refresh of all new days compares eight files that other mirrors gave with NASA's")
+    func neighbours() async throws {
+        let testMirror = try TestMirror(days: 11) { $0.recheckDays = 0 }
+        try await testMirror.sync()
+        let files = (1...10).map { "\(testMirror.root)/\(ago($0).folder)/\(testMirror.files(ago($0)).last!)" }
+        for file in files {
+            try save(fileText(file).replacing("\"role\":", with: "\"neighbour\": true, \"role\":"), to: file)
+        }
+        try await testMirror.loseCatalog()
+        for left in [2, 0] {
+            try await testMirror.sync()
+            #expect(try files.count { try fileText($0).contains("\"neighbour\"") } == left)
+        }
+    }
+
     @Test("A refresh of named days far apart asks no more than it must")
     func named() async throws {
         let old = Entry(day("2001-02-03"), bytes: 2_000)
