@@ -25,10 +25,9 @@ struct ListWalk: Sendable {
     typealias Taken = (picture: Picture, entry: ItemEntry?)
     private let list: PictureList
     private var known: KnownItems
-    /// The items and the pages that were met.
+    /// The items that were met.
     private var ids: Set<String> = []
     private var idsOfPage: Set<String> = []
-    private var pages: Set<WebAddress>
     /// How many items of the page were met before, and how many were not.
     private var (met, new) = (0, 0)
     /// How many pages in a row had no item of use.
@@ -54,7 +53,6 @@ struct ListWalk: Sendable {
     ) {
         (self.list, self.due, self.known, self.validators) = (list, due, known, validators)
         (self.before, self.isRestKnown) = (before, isRestKnown)
-        pages = [list.address]
         wanted = list.keep ?? .max
         self.place = place
     }
@@ -121,9 +119,6 @@ struct ListWalk: Sendable {
         let isDone = !wantsMore || isRestKnown && !hasNews && due.isEmpty
         barren = new > 0 ? 0 : barren + 1
         // A page of nothing but what was met before is the beginning of a circle.
-        guard !isDone, new > 0 || met == 0 && barren < Self.mostBarren, let next = page.next,
-            pages.insert(next).inserted
-        else { return nil }
-        return next
+        return !isDone && (new > 0 || met == 0 && barren < Self.mostBarren) ? page.next : nil
     }
 }
