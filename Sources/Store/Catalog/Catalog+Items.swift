@@ -105,12 +105,10 @@ extension Catalog {
         return try items(of: list).orders.filter { deleted.contains($0.key) }.sorted { $0.value > $1.value }.map(\.key)
     }
 
-    /// The list has these no more: what is here of them waits, as text alone where no picture came, and what never came
-    /// is forgotten.
+    /// The list has these no more: what is here of them waits, and what never came is forgotten.
     package func leave(_ items: Set<Day>, at now: Int) throws {
         for day in items {
-            if var status = try status(of: day)?.later(at: now), let stored = status.stored {
-                if stored.files.isEmpty { status.state = .placeholder }
+            if let status = try status(of: day)?.later(at: now), status.stored != nil {
                 try record([Change(status)])
                 continue
             }
