@@ -100,7 +100,7 @@ extension Keeper {
         var place = sighting.place
         if let name = tidying.name, try isInPlace(folder, place.album) {
             place = try rename(
-                Link(place, to: subject), like: name, facts, leadingTo: tidying.target, in: folder, &tidied)
+                Link(place, to: subject), like: name, leadingTo: tidying.target, in: folder, &tidied)
         }
         tidied.touched.insert(place.album)
         do {
@@ -122,8 +122,7 @@ extension Keeper {
     /// Renames a link that asks for a day, before its target is changed: after a kill in between, it still asks for it.
     /// `target`: the new one. Returns the link's place.
     private func rename(
-        _ link: Link, like name: Name, _ facts: File.Facts, leadingTo target: String, in folder: Folder,
-        _ tidied: inout Tidied
+        _ link: Link, like name: Name, leadingTo target: String, in folder: Folder, _ tidied: inout Tidied
     ) throws -> Place {
         let place = link.place
         tidied.touched.insert(place.album)
@@ -139,16 +138,9 @@ extension Keeper {
                 number += 1
                 continue
             }
-            // nil: somebody has removed the link by its new name.
-            let there = try? folder.facts(of: new)
-            if there?.isSame(as: facts) ?? true {
-                tidied.renamed.append((link, new))
-                tidied.changed.formUnion([place, Place(new, in: place.album)])
-                return Place(new, in: place.album)
-            }
-            // Somebody has replaced the link: the new thing gets its name back.
-            try? folder.rename(new, toNew: place.name)
-            return place
+            tidied.renamed.append((link, new))
+            tidied.changed.formUnion([place, Place(new, in: place.album)])
+            return Place(new, in: place.album)
         }
     }
 
