@@ -38,14 +38,13 @@ package struct FavoritesExport: Sendable {
         let (name, folder, known, length) = (Tree.favoritesList, tree.unfinished, favorites.known, favorites.length)
         let isThere = try tree.root.kind(of: name) != nil
         if isThere, !anew, try catalog.fact(.exported) == length { return true }
-        if FavoritesFile.occupied(in: tree.root) != nil { return false }
         let subjects = [known.subjects, known.ended]
         if !isThere, subjects.allSatisfy(\.isEmpty) { return true }
         let file = try folder.makeFile(name)
         do {
             let bytes = try write(subjects, to: file)
             let staged = try Staged(file, in: folder, as: name, bytes: bytes)
-            // There may be very many favorites: somebody else's file may have come meanwhile.
+            // At the end: with very many favorites, somebody else's file may come meanwhile.
             guard FavoritesFile.occupied(in: tree.root) == nil else {
                 staged.discard()
                 return false

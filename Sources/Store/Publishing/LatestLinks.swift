@@ -49,11 +49,7 @@ struct LatestLinks {
             let temporary = "\(name).new"
             try own.remove(temporary)
             try own.makeLink(temporary, to: target)
-            if try root.facts(of: name) == nil {
-                try own.move(temporary, to: root, toNew: name)
-            } else {
-                try own.rename(temporary, to: root, as: name)
-            }
+            try own.rename(temporary, to: root, as: name)
             isChanged = true
         }
         for name in Self.names where !targets.contains(where: { $0.name == name }) && Self.isOwn(name, in: root) {
