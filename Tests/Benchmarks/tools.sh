@@ -103,6 +103,8 @@ median() {
         awk '{ value[NR] = $1 } END { print (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
 }
 
+worst() { printf '%s\n' "$@" | sort -g | tail -n 1; }
+
 # ratios "A…" "B…": the median of what each pair gives.
 ratios() {
     local -a a=($1) b=($2) r=()
