@@ -99,6 +99,12 @@ package final class File: Sendable {
 
     package func facts() throws -> Facts { try Facts(of: descriptor, path) }
 
+    /// The facts of what is at a path, of a link its own; nil if they cannot be read.
+    package static func facts(at path: String) -> Facts? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Facts(status) : nil
+    }
+
     /// The target of a link that was itself opened (O_PATH); nil if it is no link.
     package var target: [UInt8]? { FileSystem.target(of: "", in: descriptor).target }
 

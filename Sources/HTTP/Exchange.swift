@@ -47,11 +47,10 @@ final class Exchange {
     ) -> Result<Request, Request.Refusal> {
         traffic.requests.add(1, ordering: .relaxed)
         if head.isAmbiguous { return .failure(.init(status: 400, words: "The request is ambiguous.")) }
-        let isLocal = Traffic.isLoopback(Traffic.bytes(of: peer_address(connection)))
         return Result { () throws(Request.Refusal) in
             try Request(
                 method, String(cString: path), query: RequestHead.query(connection), headers: head.headers,
-                origin: head.origin(traffic.hosts, isLocal: isLocal))
+                origin: head.origin(traffic.hosts) { Traffic.isLoopback(Traffic.bytes(of: peer_address(connection))) })
         }
     }
 
@@ -122,12 +121,33 @@ final class Exchange {
     private func queue(
         _ response: Response, _ delivery: Delivery, _ connection: OpaquePointer, closing: Bool
     ) -> MHD_Result {
+        let kept = delivery == .whole && !closing ? response.kept : nil
+        // Others may let go of it meanwhile.
+        defer { withExtendedLifetime(kept) {} }
+        if let known = kept?.pointer { return MHD_queue_response(connection, UInt32(response.status), known) }
         guard let message = response.message(delivery, to: connection) else { return .NO }
-        defer { MHD_destroy_response(message.pointer) }
+        defer { if kept?.take(message.pointer) != true { MHD_destroy_response(message.pointer) } }
         for (name, value) in response.fields(delivery) + (closing ? [("Connection", "close")] : []) {
             MHD_add_response_header(message.pointer, name, value)
         }
         return MHD_queue_response(connection, UInt32(message.status), message.pointer)
+    }
+}
+
+/// What libmicrohttpd sends of an answer, head and body, for the next who is sent the whole. Sendable: libmicrohttpd counts
+/// who has it, and any thread may send it (MHD_queue_response).
+package final class KeptMessage: @unchecked Sendable {
+    private let known = Atomic<OpaquePointer?>(nil)
+
+    package init() {}
+
+    deinit { pointer.map(MHD_destroy_response) }
+
+    fileprivate var pointer: OpaquePointer? { known.load(ordering: .acquiring) }
+
+    /// False where there is one.
+    fileprivate func take(_ message: OpaquePointer) -> Bool {
+        known.compareExchange(expected: nil, desired: message, ordering: .acquiringAndReleasing).exchanged
     }
 }
 

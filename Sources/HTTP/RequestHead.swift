@@ -49,11 +49,11 @@ struct RequestHead {
     }
 
     /// The address that was asked. A proxy on this machine may name another.
-    func origin(_ hosts: Hosts, isLocal: Bool) throws(Request.Refusal) -> String {
-        let forwarded = isLocal ? headers["x-forwarded-host"] : nil
+    func origin(_ hosts: Hosts, isLocal: () -> Bool) throws(Request.Refusal) -> String {
+        let forwarded = headers["x-forwarded-host"].flatMap { isLocal() ? $0 : nil }
         guard let host = forwarded ?? headers["host"] else { return "" }
         for name in [host, headers["host"] ?? host] where !hosts.accept(name) { throw hosts.refusal(of: name) }
-        let isSecure = isLocal && headers["x-forwarded-proto"]?.lowercased() == "https"
+        let isSecure = headers["x-forwarded-proto"]?.lowercased() == "https" && isLocal()
         return "\(isSecure ? "https" : "http")://\(host.lowercased())"
     }
 }

@@ -32,6 +32,8 @@ package struct Response: Sendable {
     /// Seconds since 1970.
     package var modified: Int?
     package var headers: Pairs
+    /// For an answer that is sent many times.
+    package var kept: KeptMessage?
 
     package init(
         status: Int = 200, type: String, body: Body, caching: Caching = .minutes, entityTag: String? = nil,

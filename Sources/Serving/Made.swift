@@ -35,14 +35,15 @@ final class MadeAnswers: Sendable {
     /// The answer that is kept for a state of the mirror, or `make`'s.
     func answer(to key: String, in state: Int, make: () -> Response) -> Response {
         if let known = answer(to: key, in: state) { return known }
-        let answer = make()
+        var answer = make()
         guard answer.caching == .minutes, case .bytes(let bytes) = answer.body, bytes.count <= Self.largest else {
             return answer
         }
+        answer.kept = KeptMessage()
         kept.withLock { kept in
             guard kept.number == state else { return }
-            // A key may be as long as an address.
-            let cost = bytes.count + key.utf8.count + 1024
+            // A key may be as long as an address; libmicrohttpd has a copy.
+            let cost = 2 * bytes.count + key.utf8.count + 1024
             if kept.bytes + cost > Self.most { kept = Kept(number: state) }
             kept.bytes += cost
             kept.answers[key] = answer

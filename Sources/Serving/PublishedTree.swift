@@ -17,6 +17,11 @@ final class PublishedTree: Sendable {
         /// When the index was looked at.
         var moment = 0
         var number = 0
+
+        /// What changed within the clock's last tick may have changed again.
+        func isSame(_ now: File.Facts?) -> Bool {
+            if let now, let facts { now.isSame(as: facts) && now.modified < moment - 1 } else { false }
+        }
     }
 
     /// One state of the mirror, open for one request. All that is served from its folder is opened here.
@@ -39,6 +44,12 @@ final class PublishedTree: Sendable {
 
     init(_ path: String) { self.path = path }
 
+    /// The number of the state that is known, where it is still that; nothing is opened for it.
+    var number: Int? {
+        let facts = File.facts(at: "\(path)/\(DayIndex.folder)")
+        return known.withLock { $0.isSame(facts) ? $0.number : nil }
+    }
+
     /// nil where the mirror is away.
     var root: Root? {
         let now = time(nil)
@@ -46,11 +57,7 @@ final class PublishedTree: Sendable {
         let facts = try? folder.facts(of: DayIndex.folder)
         guard facts != nil || (try? folder.facts(of: Self.own)) != nil else { return nil }
         return known.withLock { known in
-            // What changed within the clock's last tick may have changed again.
-            let isSame = facts.map { now in
-                known.facts.map { now.isSame(as: $0) && now.modified < known.moment - 1 } ?? false
-            }
-            if isSame != true {
+            if !known.isSame(facts) {
                 guard let years = try? DayIndex.Years(in: folder, former: known.years) else { return nil }
                 (known.years, known.facts, known.moment) = (years, facts, now)
                 known.number += 1

@@ -39,6 +39,8 @@ package final class Site: Sendable {
             guard let root = tree.root else { return Self.away }
             return Hearts(root: root).answer(request)
         }
+        // Most of what is asked for was made before.
+        if let number = tree.number, let known = made.answer(to: request.key, in: number) { return known }
         let root = tree.root
         let monitoring = Monitoring(root: root, requests: requests, now: now())
         if request.path == ["health"] { return monitoring.health }
@@ -73,9 +75,7 @@ package final class Site: Sendable {
         let media = Media(pages: pages)
         lazy var old = OldSite(root: root, media: media, links: links)
         lazy var basic = Basic(root: root, origin: request.origin)
-        func cached(_ make: () -> Response) -> Response {
-            made.answer(to: "\(request.origin)\(request.target)", in: root.number, make: make)
-        }
+        func cached(_ make: () -> Response) -> Response { made.answer(to: request.key, in: root.number, make: make) }
 
         let path = request.path
         switch (path.first, path.dropFirst().first) {
@@ -108,4 +108,9 @@ package final class Site: Sendable {
         guard request.takesGzip else { return answer }
         return made.answer(to: "gzip \(tag)", in: pages.root.number) { answer.compressed ?? answer }
     }
+}
+
+extension Request {
+    /// By which `MadeAnswers` knows it.
+    fileprivate var key: String { origin + target }
 }

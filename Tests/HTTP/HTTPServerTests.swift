@@ -32,7 +32,7 @@ private final class Served: Sendable {
         }
         place = try TemporaryFolder()
         socket = try LocalSocket.listening(as: "web", in: Folder.open(place.path))
-        let (asked, wakes, hub) = (asked, wakes, hub)
+        let (asked, wakes, hub, kept) = (asked, wakes, hub, KeptMessage())
         server = try HTTP.HTTPServer(on: socket.descriptor, hosts: Hosts(machine: "nas", others: [])) { request in
             asked.requests.withLock { $0.append(request) }
             switch request.path {
@@ -46,6 +46,10 @@ private final class Served: Sendable {
                 }
                 return HTTP.Response(type: "text/plain", body: .later(make), entityTag: "slow")
             case ["events"]: return HTTP.Response(type: "text/plain", body: .events(hub, first: "first;".bytes))
+            case ["kept"]:
+                var answer = Self.text("0123456789", tag: "abc")
+                answer.kept = kept
+                return answer
             case ["large"]: return Self.text(String(repeating: "a", count: 5 << 20))
             case ["change"]: return HTTP.Response(type: "text/plain", body: .later { Self.text("changed") })
             default: return Self.text("0123456789", tag: "abc")
@@ -99,7 +103,7 @@ struct HTTPServerTests {
     @Test("The server answers, with the head alone for HEAD, in part, or not at all")
     func answers() throws {
         let (served, _, home) = try served("0123456789".bytes)
-        for path in ["/file", "/bytes"] {
+        for path in ["/file", "/bytes", "/kept", "/kept"] {
             for (headers, method, status, field, body) in [
                 ("", "GET", 200, "ETag: \"abc\"", "0123456789"), ("", "HEAD", 200, "Content-Length: 10", ""),
                 ("Range: bytes=2-4\r\n", "GET", 206, "Content-Range: bytes 2-4/10", "234"),
