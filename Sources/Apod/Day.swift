@@ -1,11 +1,9 @@
 /// A calendar day on which APOD can have appeared: 1995-06-16 to the end of 2094, where its two-digit years end.
 ///
-/// The values of this module tell of a day: `Picture` is its record, `StoredFile` one of its files, `FileName` their
-/// name, `Document` its JSON, and `Problem` why something is missing.
-///
-/// An item of another list stands where a day stands for APOD: `init(item:of:)`.
+/// The values of this module tell of a day, or of an item of another list: `Key` is which, `Picture` its record,
+/// `StoredFile` one of its files, `FileName` their name, `Document` its JSON, and `Problem` why something is missing.
 package struct Day: Hashable, Comparable, Sendable {
-    /// Days since 1970-01-01; below zero, an item.
+    /// Days since 1970-01-01.
     package let number: Int
 
     package static let first = Day(number: 9297)
@@ -17,62 +15,6 @@ package struct Day: Hashable, Comparable, Sendable {
     }
 
     private init(number: Int) { self.number = number }
-
-    /// An item of another list, by the name of its files. It has no date.
-    package init(item stem: String, of list: ListName) {
-        // `KnownItems` makes sure that no two items of a list have the same number.
-        self.init(number: -list.number << Self.itemBits - Self.hash(stem, bits: Self.itemBits))
-    }
-
-    /// FNV-1a, and MurmurHash3's end: without it, the first bits know little of the last letter.
-    fileprivate static func hash(_ text: String, bits: Int) -> Int {
-        var hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] as [UInt64] {
-            hash = (hash ^ hash >> 33) &* factor
-        }
-        return Int((hash ^ hash >> 33) >> (64 - bits))
-    }
-
-    private static let itemBits = 40
-    fileprivate static let listBits = 22
-
-    /// All days, or all items of a list.
-    package static func all(of list: ListName?) -> ClosedRange<Day> {
-        guard let list else { return all }
-        let newest = Day(number: -list.number << itemBits)
-        return Day(number: newest.number - (1 << itemBits - 1))...newest
-    }
-
-    /// All days and items.
-    package static let any = Day(number: -1 << (listBits + itemBits) - (1 << itemBits - 1))...last
-
-    package var isItem: Bool { number < 0 }
-
-    /// `ListName.number` of an item's list; 0 of a day.
-    package var listNumber: Int { isItem ? -number >> Self.itemBits : 0 }
-
-    /// A number as it is stored, of a day or an item.
-    package init?(stored number: Int) {
-        guard number < 0 || Self.all.contains(Day(number: number)) else { return nil }
-        self.init(number: number)
-    }
-
-    /// The name in files and addresses that programs read: the date or, of an item, sixteen hexadecimal digits.
-    package var key: String {
-        guard isItem else { return description }
-        let digits = String(-number, radix: 16)
-        return String(repeating: "0", count: Self.keyLength - digits.utf8.count) + digits
-    }
-
-    /// Of an item.
-    static let keyLength = 16
-
-    /// Reads `key` of an item back.
-    package init?(keyOfItem text: some StringProtocol) {
-        guard text.utf8.count == Self.keyLength, let number = Int(text, radix: 16), number > 0 else { return nil }
-        self.init(number: -number)
-        guard Self.any.contains(self), listNumber > 0, key == text else { return nil }
-    }
 
     package init?(daysSince1970 number: Int) {
         guard Self.first.number...Self.last.number ~= number else { return nil }
@@ -179,7 +121,6 @@ package struct Day: Hashable, Comparable, Sendable {
 
 extension Day: CustomStringConvertible {
     package var description: String {
-        if isItem { return "item \(String(-number, radix: 16))" }
         let (year, month, day) = civil
         // One of the most frequent texts.
         return String(unsafeUninitializedCapacity: 10) { bytes in
@@ -222,11 +163,6 @@ extension Day: Strideable {
     package func advanced(by days: Int) -> Day {
         Day(number: min(max(number + days, Self.first.number), Self.last.number))
     }
-}
-
-extension ListName {
-    /// Not 0, which is APOD's.
-    package var number: Int { 1 + Day.hash(description, bits: Day.listBits) }
 }
 
 /// The proleptic Gregorian calendar, counted in years that begin in March so that the leap day comes last.

@@ -4,15 +4,15 @@ package struct FavoritesOrder: Sendable, Equatable, Codable {
     package enum Action: String, Sendable, CaseIterable, Codable { case add, remove, restore, undo }
 
     package let action: Action
-    package let subjects: Set<Subject>
+    package let keys: Set<Key>
     /// For `restore`: the links that went since this time, in seconds since 1970.
     package let since: Int?
     /// For `add` and `remove`: the album that they are put in or taken out of.
     package let album: AlbumName?
 
-    package init(_ action: Action, _ subjects: Set<Subject>, since: Int? = nil, album: AlbumName? = nil) {
+    package init(_ action: Action, _ keys: Set<Key>, since: Int? = nil, album: AlbumName? = nil) {
         self.action = action
-        self.subjects = subjects
+        self.keys = keys
         self.since = since
         self.album = album
     }

@@ -1,22 +1,22 @@
 @_spi(_Unicode) import Swift
 
-/// The name of all files of one day, without the suffix: `2026-11-20 Orion Rising`. Behind it, a further picture has its
+/// The name of all files of a key, without the suffix: `2026-11-20 Orion Rising`. Behind it, a further picture has its
 /// number: `2026-11-20 Orion Rising (2).jpg`.
 ///
 /// Chosen once, from the first title; safe on ext4, NFS, SMB and in a shell.
 ///
 /// The files of an item in another list are called by its title, behind its date if it has one.
 package struct FileName: Hashable, Sendable {
-    package let day: Day
+    package let key: Key
     package let stem: String
-    /// The list of an item.
-    package let list: ListName?
+
+    package var list: ListName? { key.list }
 
     /// The suffix of a `Document`.
     package static let json = "json"
 
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
-    private static let longest = 200
+    fileprivate static let longest = 200
     /// Characters that some system forbids in names.
     static let forbidden = ASCIISet(":/\\|<>\"?*")
 
@@ -25,37 +25,9 @@ package struct FileName: Hashable, Sendable {
         self.init(day, Self.trimmed(Self.cut(stem, to: Self.longest)))
     }
 
-    private init(_ day: Day, _ stem: String) { (self.day, self.stem, list) = (day, stem, nil) }
+    private init(_ day: Day, _ stem: String) { (key, self.stem) = (.day(day), stem) }
 
-    /// The name of an item: `2026-11-14 A spiral in Virgo`, `Mittens`. `number`: of those with one title, `Mittens (2)`.
-    package init(itemWithTitle title: String, date: String?, number: Int = 1, of list: ListName) {
-        let mark = Self.mark(number)
-        func cut(_ text: String) -> String { Self.trimmed(Self.cut(text, to: Self.longest - mark.utf8.count)) }
-        let plain = cut(String(Self.safe(title).unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }))
-        // Windows takes what stands before the first dot for the name.
-        let isDevice = Self.devices.contains(plain.prefix { $0 != "." }.lowercased())
-        let title = plain.isEmpty || isDevice ? "Untitled \(plain)" : plain
-        self.init(item: cut(date.map { "\($0) \(title)" } ?? title) + mark, of: list)
-    }
-
-    private init(item stem: String, of list: ListName) {
-        (day, self.stem, self.list) = (Day(item: stem, of: list), stem, list)
-    }
-
-    /// The stem of an item read back from the disk or the catalog; nil unless `init(itemWithTitle:)` can have made it.
-    package init?(stemOfItem stem: String, of list: ListName) {
-        guard let first = stem.utf8.first, !".-~ ".utf8.contains(first), stem.utf8.count <= Self.longest,
-            Self.isPlain(stem, behindDay: 0) || Self.trimmed(Self.safe(stem)).utf8.elementsEqual(stem.utf8)
-        else { return nil }
-        self.init(item: stem, of: list)
-    }
-
-    /// Names that Windows takes for devices.
-    private static let devices = Set(["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
-
-    /// The name of a list's cover.
-    package static func cover(of list: ListName) -> FileName { FileName(item: "cover", of: list) }
-    package var isCover: Bool { list.map { self == .cover(of: $0) } ?? false }
+    package init(_ item: ItemName) { (key, stem) = (.item(item), item.stem) }
 
     /// A stem read back from the disk or the catalog; nil unless it is one that `init(day:title:)` can have made.
     package init?(day: Day, stem: String) {
@@ -79,7 +51,8 @@ package struct FileName: Hashable, Sendable {
     /// A stem whose first ten bytes name its day, or one of an item; nil for any other.
     package init?(stem: String, of list: ListName? = nil) {
         if let list {
-            self.init(stemOfItem: stem, of: list)
+            guard let item = ItemName(stem: stem, of: list) else { return nil }
+            self.init(item)
             return
         }
         guard let day = Day(stem.utf8.prefix(10).text) else { return nil }
@@ -115,16 +88,7 @@ package struct FileName: Hashable, Sendable {
         return (stem, 1)
     }
 
-    /// The folder of the files below the root: that of the day's month or, of an item, its list's, or that of its year
-    /// there: `2026/11`, `lists/cats` or `lists/hubble/2026`.
-    package var folder: String { list?.path(yearOfItem ?? "") ?? day.folder }
-
-    /// The date with which the name of an item begins, of any year.
-    package var dateOfItem: String? {
-        let date = stem.utf8.prefix(10).text
-        return Day.isDate(date) ? date : nil
-    }
-    package var yearOfItem: String? { dateOfItem.map { String($0.prefix(4)) } }
+    package var folder: String { key.folder }
 
     /// Whether a folder is named like that of a year, or like that of a month in it.
     package static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
@@ -140,7 +104,7 @@ package struct FileName: Hashable, Sendable {
         return long.utf8.count <= 255 ? long : file
     }
 
-    private static func safe(_ title: String) -> String {
+    fileprivate static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
         // Before the text is normalised: characters on both sides of an invisible one can compose.
         let visible = title.unicodeScalars.filter { Text.isSpace($0) || !Text.isInvisible($0) }
@@ -157,7 +121,7 @@ package struct FileName: Hashable, Sendable {
     }
 
     /// True if a stem is valid ASCII, with a space behind its day: a test without Unicode's slow tables.
-    private static func isPlain(_ stem: String, behindDay start: Int = 10) -> Bool {
+    fileprivate static func isPlain(_ stem: String, behindDay start: Int = 10) -> Bool {
         let space: UInt8 = " "
         var before: UInt8 = "0"
         for (index, byte) in stem.utf8.enumerated() {
@@ -170,7 +134,7 @@ package struct FileName: Hashable, Sendable {
     }
 
     /// At most `bytes` of UTF-8, ending between two characters as a person sees them.
-    private static func cut(_ text: String, to bytes: Int) -> String {
+    fileprivate static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.startIndex
         var size = 0
@@ -182,11 +146,38 @@ package struct FileName: Hashable, Sendable {
         return String(text[..<end])
     }
 
-    private static func trimmed(_ stem: String) -> String {
+    fileprivate static func trimmed(_ stem: String) -> String {
         var stem = Substring(stem)
         while let last = stem.unicodeScalars.last, last == "." || last == " " { stem.unicodeScalars.removeLast() }
         return String(stem)
     }
+}
+
+extension ItemName {
+    /// The name of a new item: `2026-11-14 A spiral in Virgo`, `Mittens`. `number`: of those with one title, `Mittens (2)`.
+    package init(title: String, date: String?, number: Int = 1, of list: ListName) {
+        let mark = FileName.mark(number)
+        func cut(_ text: String) -> String {
+            FileName.trimmed(FileName.cut(text, to: FileName.longest - mark.utf8.count))
+        }
+        let plain = cut(String(FileName.safe(title).unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }))
+        // Windows takes what stands before the first dot for the name.
+        let isDevice = Self.devices.contains(plain.prefix { $0 != "." }.lowercased())
+        let title = plain.isEmpty || isDevice ? "Untitled \(plain)" : plain
+        self.init(cut(date.map { "\($0) \(title)" } ?? title) + mark, of: list)
+    }
+
+    /// A stem read back from the disk or the catalog; nil unless `init(title:)` can have made it.
+    package init?(stem: String, of list: ListName) {
+        guard let first = stem.utf8.first, !".-~ ".utf8.contains(first), stem.utf8.count <= FileName.longest,
+            FileName.isPlain(stem, behindDay: 0)
+                || FileName.trimmed(FileName.safe(stem)).utf8.elementsEqual(stem.utf8)
+        else { return nil }
+        self.init(stem, of: list)
+    }
+
+    /// Names that Windows takes for devices.
+    private static let devices = Set(["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 }
 
 extension Day {

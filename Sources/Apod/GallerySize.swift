@@ -15,36 +15,40 @@ package enum GallerySize: CaseIterable, Sendable {
     }
 
     /// `2026-09-16-480.webp`; of the second picture `2026-09-16-2-480.webp`; of an item `00c0ffee00c0ffee-480.webp`.
-    package func name(of picture: DayPicture) -> String {
-        "\(picture.day.key)\(picture.number > 1 ? "-\(picture.number)" : "")-\(suffix)"
+    package func name(of picture: PictureKey) -> String { name(picture.key.mark, picture.number) }
+
+    private func name(_ mark: String, _ number: Int) -> String {
+        "\(mark)\(number > 1 ? "-\(number)" : "")-\(suffix)"
     }
 
-    /// The folder below `gallery` that has a day's copies, or those of a list's items.
-    package static func folder(of day: Day, in list: ListName?) -> String {
-        list?.path() ?? "\(day.year)"
+    /// The folder below `gallery` that has the copies of a day's year, or of a list.
+    package static func folder(of key: Key) -> String {
+        switch key {
+        case .day(let day): "\(day.year)"
+        case .item(let item): item.list.path()
+        }
     }
 
     /// The path below the root.
-    package func path(of picture: DayPicture, in list: ListName? = nil) -> String {
-        "\(Self.folder)/\(Self.folder(of: picture.day, in: list))/\(name(of: picture))"
+    package func path(of picture: PictureKey) -> String {
+        "\(Self.folder)/\(Self.folder(of: picture.key))/\(name(of: picture))"
     }
 
-    package func path(of day: Day, in list: ListName? = nil) -> String { path(of: DayPicture(day), in: list) }
+    package func path(of key: Key) -> String { path(of: PictureKey(key)) }
 
-    package static func paths(of picture: DayPicture, in list: ListName? = nil) -> [String] {
-        allCases.map { $0.path(of: picture, in: list) }
-    }
+    package static func paths(of picture: PictureKey) -> [String] { allCases.map { $0.path(of: picture) } }
 
-    /// The day, or the item, with whose key a name begins; nil for any other name.
-    package static func day(atStartOf name: some Collection<UInt8>) -> Day? {
+    /// The key's mark with which a name begins; nil for any other name.
+    package static func mark(atStartOf name: some Collection<UInt8>) -> String? {
         func start(_ count: Int) -> String { name.prefix(count).text }
-        return Day(start(10)) ?? Day(keyOfItem: start(Day.keyLength))
+        if Day(start(10)) != nil { return start(10) }
+        return Key.isMark(start(Key.markLength)) ? start(Key.markLength) : nil
     }
 
-    /// The picture in the name of a smaller copy, of a day or an item; nil for any other name.
-    package static func picture(in name: String) -> DayPicture? {
-        guard let day = day(atStartOf: name.utf8), name.utf8.starts(with: "\(day.key)-".utf8) else { return nil }
-        let pictures = (1...FileName.furtherNumbers.upperBound).lazy.map { DayPicture(day, $0) }
-        return pictures.first { picture in allCases.contains { $0.name(of: picture) == name } }
+    /// The key's mark and the picture's number in the name of a smaller copy; nil for any other name.
+    package static func picture(in name: String) -> (mark: String, number: Int)? {
+        guard let mark = mark(atStartOf: name.utf8), name.utf8.starts(with: "\(mark)-".utf8) else { return nil }
+        let numbers = 1...FileName.furtherNumbers.upperBound
+        return numbers.first { number in allCases.contains { $0.name(mark, number) == name } }.map { (mark, $0) }
     }
 }

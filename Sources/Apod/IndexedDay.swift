@@ -15,7 +15,9 @@ package struct IndexedDay: Sendable, Equatable {
     package let document: Digest
     package let documentBytes: Int
 
-    package var day: Day { name.day }
+    package var key: Key { name.key }
+    /// nil for an item of another list.
+    package var day: Day? { key.day }
 
     package init(
         name: FileName, title: String, files: [StoredFile], hasCopies: Bool, document: Digest,

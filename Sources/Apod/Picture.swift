@@ -1,6 +1,6 @@
-/// The upstream's record of one day, cleaned: everything but the files themselves.
+/// The upstream's record of one day, or of an item of another list, cleaned: everything but the files themselves.
 package struct Picture: Sendable {
-    package var day: Day
+    package var key: Key
     package var title: String
     package var explanation: String
     package var credit: String?
@@ -21,11 +21,11 @@ package struct Picture: Sendable {
     package var record: JSONText
 
     package init(
-        day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
+        key: Key, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
         alt: String? = nil, permalink: WebAddress? = nil, media: Media, further: [FurtherPicture] = [],
         speaksOf: Set<Day> = [], isStandIn: Bool = false, item: Item? = nil, record: JSONText
     ) {
-        self.day = day
+        self.key = key
         self.title = title
         self.explanation = explanation
         self.credit = credit
@@ -44,14 +44,15 @@ package struct Picture: Sendable {
 extension Picture {
     /// Like `2 pictures`.
     package static func count(_ pictures: Int) -> String { pictures == 1 ? "1 picture" : "\(pictures) pictures" }
+
+    /// nil for an item of another list.
+    package var day: Day? { key.day }
 }
 
 /// What an item of another list has besides.
 package struct Item: Sendable, Equatable {
     /// As the list has it; empty for the list's cover.
     package let id: String
-    /// The name of its files here.
-    package let name: FileName
     /// Like `1994-05-25`, of any year.
     package let date: String?
     package let licence: String?
@@ -59,20 +60,30 @@ package struct Item: Sendable, Equatable {
     package let isCopyrighted: Bool?
 
     package init(
-        id: String, name: FileName, date: String? = nil, licence: String? = nil,
+        id: String, date: String? = nil, licence: String? = nil,
         isCopyrighted: Bool? = nil
     ) {
-        (self.id, self.name, self.date) = (id, name, date)
+        (self.id, self.date) = (id, date)
         (self.licence, self.isCopyrighted) = (licence, isCopyrighted)
     }
 }
 
 extension Picture {
     /// The time of its files: noon of its date; nil for an item without one.
-    package var published: Int? { item == nil ? day.noon : item?.date.flatMap(Day.noon) }
+    package var published: Int? {
+        switch key {
+        case .day(let day): day.noon
+        case .item: item?.date.flatMap(Day.noon)
+        }
+    }
 
     /// The name of its files where there are none yet.
-    package var name: FileName { item?.name ?? FileName(day: day, title: title) }
+    package var name: FileName {
+        switch key {
+        case .day(let day): FileName(day: day, title: title)
+        case .item(let item): FileName(item)
+        }
+    }
 }
 
 /// The media of a day.

@@ -10,7 +10,7 @@ package struct ServiceRequest: Sendable, Equatable {
     package static let status = ServiceRequest("GET /status")
 
     /// A service of another version does not know the path. The number is raised with every change of what is said.
-    package static let jobLine = "POST /16/job"
+    package static let jobLine = "POST /17/job"
 
     package static func job(_ job: some Encodable) -> ServiceRequest {
         ServiceRequest(jobLine, body: JSON(job).compact)

@@ -93,7 +93,7 @@ package final class FavoritesService: Sendable {
         calls.pings.begin()
         let failure = await withTaskGroup(of: Problem?.self) { group in
             group.addTask { [self] in
-                while (try? await archive.newDays.changed()) != nil { wakeUp.wake() }
+                while (try? await archive.newKeys.changed()) != nil { wakeUp.wake() }
                 return nil
             }
             group.addTask { [self] in await loop() }
@@ -163,8 +163,8 @@ package final class FavoritesService: Sendable {
                 changes.ring()
             }
         }
-        let days = archive.newDays.take()
-        let hasNews = !days.isEmpty && keeper.withLock { $0.noteNewDays(days) }
+        let keys = archive.newKeys.take()
+        let hasNews = !keys.isEmpty && keeper.withLock { $0.noteNew(keys) }
         if hasNews || asked.settle { agenda.rest(for: settleDelay) }
         try settle(bell, &agenda)
         if keeper.withLock({ $0.due != nil }), agenda.look.due == nil {
@@ -267,10 +267,10 @@ package final class FavoritesService: Sendable {
     /// The same: ends and puts in order what there is. Waits a few seconds for links that must stay away and copies that
     /// must rest. What cannot be looked at holds up nothing else.
     package func settleOnce() async throws {
-        let days = archive.newDays.take()
+        let keys = archive.newKeys.take()
         let failure = try await keep { keeper in
             // Links to a file that was replaced are led to the new one.
-            _ = keeper.noteNewDays(days)
+            _ = keeper.noteNew(keys)
             do { try keeper.lookAgain() } catch { return Optional(error) }
             return nil
         }

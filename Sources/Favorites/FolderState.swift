@@ -39,16 +39,16 @@ struct FolderState: Sendable {
         case .unknown(let error):
             stay(known)
             return [.lookAgain(error)]
-        case .favorite(let subject, let file):
-            let before = known.first { $0.link.subject == subject }
-            stay(known.filter { $0.link.subject == subject })
-            go(known.filter { $0.link.subject != subject }, at: now)
+        case .favorite(let key, let file):
+            let before = known.first { $0.link.key == key }
+            stay(known.filter { $0.link.key == key })
+            go(known.filter { $0.link.key != key }, at: now)
             let was = sighting.words
             let isSame = before.map {
                 $0.link.file == file && $0.isLink == sighting.isLink && (was.map(\.hashValue) ?? $0.said) == $0.said
             }
             if isSame != true {
-                let link = Link(place, to: before?.link.subject ?? subject, file: file)
+                let link = Link(place, to: before?.link.key ?? key, file: file)
                 let line = HistoryLine(.came, link, at: now.seconds, isLink: sighting.isLink, was: was)
                 acts.append(.record(line, isNew: before == nil))
             }
@@ -83,16 +83,16 @@ struct FolderState: Sendable {
 
     private mutating func stay(_ known: [KnownLink]) { for one in known { going[one.link] = nil } }
 
-    /// Pairs new links with links to the same subjects that are going, the longest gone first: they were moved. Waiting for
+    /// Pairs new links with links to the same keys that are going, the longest gone first: they were moved. Waiting for
     /// these to end would count them as deleted if the new ones went, too.
     func moved(to new: [Link]) -> [Link: Link] {
         if going.isEmpty { return [:] }
-        let subjects = Set(new.map(\.subject))
-        let sorted = going.filter { subjects.contains($0.key.subject) }
+        let keys = Set(new.map(\.key))
+        let sorted = going.filter { keys.contains($0.key.key) }
             .sorted { ($0.value.instant, $0.key.place) > ($1.value.instant, $1.key.place) }
-        var links = Dictionary(grouping: sorted.map(\.key), by: \.subject)
+        var links = Dictionary(grouping: sorted.map(\.key), by: \.key)
         return Dictionary(
-            new.compactMap { new in links[new.subject]?.popLast().map { (new, $0) } }, uniquingKeysWith: { $1 })
+            new.compactMap { new in links[new.key]?.popLast().map { (new, $0) } }, uniquingKeysWith: { $1 })
     }
 
     /// Takes note that these links are not going any more: they have ended, or the history has them elsewhere.
@@ -111,23 +111,23 @@ struct FolderState: Sendable {
         }
     }
 
-    /// The links gone since `limit` or before. A subject that another link left later is left out: its links end together.
+    /// The links gone since `limit` or before. A key that another link left later is left out: its links end together.
     func overdue(since limit: ContinuousClock.Instant) -> [RemovedLink] {
-        let young = Set(going.lazy.filter { $0.value.instant > limit }.map(\.key.subject))
-        return going.filter { !young.contains($0.key.subject) }.map { RemovedLink($0.key, went: $0.value.seconds) }
+        let young = Set(going.lazy.filter { $0.value.instant > limit }.map(\.key.key))
+        return going.filter { !young.contains($0.key.key) }.map { RemovedLink($0.key, went: $0.value.seconds) }
     }
 
-    /// The lines about links that stayed away. `present`: all links to their subjects that the history has. For each of
+    /// The lines about links that stayed away. `present`: all links to their keys that the history has. For each of
     /// these that came after the first one went, or at most `window` seconds before, one that went counts as moved.
     static func ending(
         _ gone: [RemovedLink], of present: [KnownLink], window: Int, at now: Int
     ) -> [HistoryLine] {
         let links = Set(gone.map(\.link))
-        let left = Dictionary(grouping: present.filter { !links.contains($0.link) }, by: \.link.subject)
+        let left = Dictionary(grouping: present.filter { !links.contains($0.link) }, by: \.link.key)
         let sorted = gone.sorted { ($0.went, $0.link.place) < ($1.went, $1.link.place) }
         var (moved, went): ([HistoryLine], [HistoryLine]) = ([], [])
-        for (subject, gone) in Dictionary(grouping: sorted, by: \.link.subject).sorted(by: { $0.key < $1.key }) {
-            let new = (left[subject] ?? []).filter { $0.came >= gone[0].went - window }
+        for (key, gone) in Dictionary(grouping: sorted, by: \.link.key).sorted(by: { $0.key < $1.key }) {
+            let new = (left[key] ?? []).filter { $0.came >= gone[0].went - window }
             moved += zip(gone, new).map {
                 HistoryLine(.moved, $1.link, at: now, from: $0.link.place, isLink: $1.isLink)
             }

@@ -50,9 +50,9 @@ extension Keeper {
         // The mirror has renamed these links: nobody has removed them.
         try favorites.append(
             tidied.renamed.flatMap { link, name in
-                favorites.links(at: link.place).filter { $0.link.subject == link.subject }.map { known in
+                favorites.links(at: link.place).filter { $0.link.key == link.key }.map { known in
                     HistoryLine(
-                        .moved, Link(Place(name, in: link.place.album), to: link.subject, file: known.link.file),
+                        .moved, Link(Place(name, in: link.place.album), to: link.key, file: known.link.file),
                         at: clock(), from: link.place, isLink: known.isLink)
                 }
             })
@@ -82,10 +82,10 @@ extension Keeper {
     }
 
     private func tidying(ofLink sighting: Sighting) throws -> Tidying? {
-        guard !sighting.isTidy, let subject = sighting.subject else { return nil }
+        guard !sighting.isTidy, let key = sighting.key else { return nil }
         let place = sighting.place
-        let here = try listing.meant(by: subject, at: place)
-        guard let stored = try catalog.status(of: (here ?? subject).day)?.whole else { return nil }
+        let here = try listing.meant(by: key, at: place)
+        guard let stored = try catalog.status(of: here ?? key)?.whole else { return nil }
         if let here {
             return stored.view.map { Tidying(target: LinkTarget.own($0, of: here, in: place.album.depth)) }
         }
@@ -96,11 +96,11 @@ extension Keeper {
     private func carryOut(
         _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
     ) throws {
-        guard let subject = sighting.subject else { return }
+        guard let key = sighting.key else { return }
         var place = sighting.place
         if let name = tidying.name, try isInPlace(folder, place.album) {
             place = try rename(
-                Link(place, to: subject), like: name, leadingTo: tidying.target, in: folder, &tidied)
+                Link(place, to: key), like: name, leadingTo: tidying.target, in: folder, &tidied)
         }
         tidied.touched.insert(place.album)
         do {
@@ -163,11 +163,11 @@ extension Keeper {
             return
         }
         let original = copied.original
-        guard archive.dayLocks.lockIfFree(original.subject.day) else { return rest() }
-        defer { archive.dayLocks.unlock(original.subject.day) }
+        guard archive.keyLocks.lockIfFree(original.key) else { return rest() }
+        defer { archive.keyLocks.unlock(original.key) }
         // The day's files may have changed during the comparison.
         guard try listing.copied(place.name, bytes: facts.bytes).contains(copied) else { return rest() }
-        sighting.finding = .favorite(original.subject, file: original.name)
+        sighting.finding = .favorite(original.key, file: original.name)
         try record(sighting, facts)
         if copied.copy == nil { try putBack(original, from: file) }
         try carryOut(sighting.link(to: original), sighting, facts, in: folder, &tidied)
@@ -176,7 +176,7 @@ extension Keeper {
     /// Restores a picture that was moved out of the tree, or is damaged there. A hard link would do with less room, but the
     /// file's owner could change it.
     private func putBack(_ original: TreeFile, from file: File) throws {
-        let (folder, unfinished) = (try archive.tree.folder(original.subject.folder), archive.tree.unfinished)
+        let (folder, unfinished) = (try archive.tree.folder(original.key.folder), archive.tree.unfinished)
         let isStopped = listing.isStopped
         if try folder.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: isStopped) { return }
         let temporary = "back \(original.name)"
@@ -187,7 +187,7 @@ extension Keeper {
             guard try Digest(of: copy, unless: isStopped) == original.sha256 else {
                 throw Problem("copy", file.path, code: EIO)
             }
-            let modified = if let noon = original.subject.noon { noon } else { try file.facts().modified }
+            let modified = if let noon = original.key.noon { noon } else { try file.facts().modified }
             let staged = try Staged(copy, in: unfinished, as: temporary, bytes: original.bytes, modified: modified)
             try archive.setAside(original.name, in: folder)
             try staged.publishDurably(in: folder, as: original.name)
@@ -198,18 +198,18 @@ extension Keeper {
     }
 
     /// Deletes what a kill left between the steps of a `LinkExchange`, if its place is empty or has a link to the same
-    /// subject, or a copy. Any other gets its name back.
+    /// key, or a copy. Any other gets its name back.
     private func clear(_ place: Place, in folder: Folder) throws {
         let (name, album) = (place.name, place.album)
-        let subject = try listing.subject(ofNameless: name, in: folder, album)
+        let key = try listing.key(ofNameless: name, in: folder, album)
         guard let original = LinkExchange.name(behind: name) else {
-            if subject != nil { try folder.remove(name) }
+            if key != nil { try folder.remove(name) }
             return
         }
         let there = listing.look(at: Place(original, in: album), in: folder)
-        let subjectThere =
-            there.finding == .copy ? try listing.subject(ofNameless: original, in: folder, album) : there.subject
-        if let subject, there.finding == .nothing || subjectThere == subject { return try folder.remove(name) }
+        let keyThere =
+            there.finding == .copy ? try listing.key(ofNameless: original, in: folder, album) : there.key
+        if let key, there.finding == .nothing || keyThere == key { return try folder.remove(name) }
         var number = 1
         while try folder.facts(of: original.numbered(number)) != nil { number += 1 }
         // Never overwrites what comes to this name meanwhile.
@@ -228,7 +228,7 @@ extension Sighting {
     /// For a link that is not tidy; nil if it is in order, or not the mirror's to change. `stored`: its day or
     /// item. `hasFile`: the file that it names is here.
     func tidying(stored: StoredDay, hasFile: Bool) -> Tidying? {
-        guard let subject, let target else { return nil }
+        guard let key, let target else { return nil }
         let named = target.namesFile && hasFile ? self.file : nil
         // A link that asks for the day waits for its picture: led to the JSON or a poster, it would stay there. One that
         // names a further picture waits for that.
@@ -236,18 +236,18 @@ extension Sighting {
         let further = stored.files.first { $0.role.number == number && number > 1 }
         if named == nil, further == nil, number > 1, stored.lacks > 0 { return nil }
         guard
-            let file = named ?? further.map(stored.name.with) ?? (target.subject == subject ? stored.view : stored.main)
+            let file = named ?? further.map(stored.name.with) ?? (target.key == key ? stored.view : stored.main)
         else { return nil }
-        let new = LinkTarget.own(file, of: subject, in: place.album.depth)
+        let new = LinkTarget.own(file, of: key, in: place.album.depth)
         if new.utf8.elementsEqual(target.bytes) { return nil }
         // A request that is called by its date gets the picture's name.
-        let front = subject.front.utf8
+        let front = key.front.utf8
         let isWish = place.name.bytes.elementsEqual(front) && target.name.elementsEqual(front)
         return Tidying(target: new, name: isWish ? Name(file) : nil)
     }
 
     /// For a file that is, or has the content of, one in the tree.
     func link(to original: TreeFile) -> Tidying {
-        Tidying(target: LinkTarget.own(original.name, of: original.subject, in: place.album.depth))
+        Tidying(target: LinkTarget.own(original.name, of: original.key, in: place.album.depth))
     }
 }

@@ -223,18 +223,18 @@ final class Keeper {
     private func record(_ change: Change) throws {
         if change.lines.isEmpty { return }
         let (lines, moved) = (change.lines, state.moved(to: change.new))
-        let subjects = try catalog.identified(lines.map(\.link.subject))
-        let new = subjects.filter { !favorites.isFavorite($0) }.days
+        let ids = try catalog.ids(of: lines.map(\.link.key))
+        let new = lines.map(\.link.key).filter { !favorites.isFavorite($0) }.days
         let files = Dictionary(grouping: lines.lazy.filter { !$0.isLink }.map(\.link.place), by: \.album)
         try albums.sync(
             Set(lines.map(\.link.place.album)), with: files.mapValues { $0.map(\.name) }, open: change.folders)
         isNews = true
         try favorites.append(
-            lines.indices.lazy.map { index in
-                var line = lines[index]
+            lines.lazy.map { line in
+                var line = line
+                line.id = ids[line.link.key]
                 line.from = moved[line.link]?.place
                 if line.from != nil { line.change = .moved }
-                line.link = Link(line.link.place, to: subjects[index], file: line.link.file)
                 return line
             })
         state.settle(moved.values)
@@ -254,14 +254,14 @@ final class Keeper {
         try record(change)
     }
 
-    /// Takes note of days and items that were stored or changed. Returns whether links or the list may need work.
-    func noteNewDays(_ days: Set<Day>) -> Bool {
+    /// Takes note of what was stored or changed. Returns whether links or the list may need work.
+    func noteNew(_ keys: Set<Key>) -> Bool {
         // What was left alone may lead to an item that has just come, or name a day that is no longer far off. What fails
         // stays due.
-        let reasons: Set<UnrecognisedReason> = days.contains(where: \.isItem) ? [.unlike, .linkToFile] : [.toCome]
+        let reasons: Set<UnrecognisedReason> = keys.contains { $0.list != nil } ? [.unlike, .linkToFile] : [.toCome]
         let places = state.leftAlone.filter { reasons.contains($0.value) }.keys
         if !places.isEmpty { try? look(.places(Set(places))) }
-        let links = favorites.known.links(to: days)
+        let links = favorites.known.links(to: keys)
         if links.isEmpty { return false }
         for link in links { need(link.link.place) }
         // Also after a restart.
@@ -293,7 +293,7 @@ final class Keeper {
         // Errors are ignored: a link that a power cut brings back is a favorite again.
         for album in Set(gone.map(\.link.place.album)) { try? albums.sync([album]) }
         // Times are in whole seconds: two that differ by one may be almost two seconds apart.
-        let present = favorites.known.links(to: Set(gone.map(\.link.subject)))
+        let present = favorites.known.links(to: Set(gone.map(\.link.key)))
         let window = max(0, Int(settleDelay / .seconds(1)) - 1)
         let lines = FolderState.ending(gone, of: present, window: window, at: clock())
         try favorites.append(lines)

@@ -7,14 +7,14 @@ package struct LinkTarget: Sendable {
     package enum Tail: Sendable, Equatable {
         /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end, or `…/lists/cats/Mittens.jpg`: a file of
         /// any mirror.
-        case file(Subject)
+        case file(Key)
         /// `2026-11-20`, and nothing else.
         case date(Day)
         /// `2026-11-20 Orion Rising.jpg`, and nothing else, as in a link made beside the file.
         case name(Day)
         /// `…/gallery/2026/2026-11-20-480.webp`, or only its name, or where `latest.jpg` leads: a copy of a day's picture
         /// in any mirror; `…/gallery/lists/cats/00c0ffee00c0ffee-480.webp`: of an item's.
-        case copy(DayPicture, of: ListName? = nil)
+        case copy(of: String, number: Int, list: ListName?)
         case other
     }
 
@@ -45,11 +45,11 @@ package struct LinkTarget: Sendable {
         path.starts(with: "\(root)/".utf8) ? Array(path.dropFirst(root.utf8.count + 1)) : nil
     }
 
-    package var subject: Subject? {
+    package var key: Key? {
         switch tail {
-        case .file(let subject): subject
-        case .date(let day), .name(let day): Subject(day)
-        case .copy(let picture, of: nil): Subject(picture.day)
+        case .file(let key): key
+        case .date(let day), .name(let day): Key(day)
+        case .copy(let mark, _, nil): Day(mark).map(Key.day)
         case .copy, .other: nil
         }
     }
@@ -64,7 +64,7 @@ package struct LinkTarget: Sendable {
 
     /// Its name has the form of a date, and is no day.
     package var saysNoDay: Bool {
-        subject == nil && text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
+        key == nil && text.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil
     }
 
     private static let slash: UInt8 = "/"
@@ -88,9 +88,9 @@ package struct LinkTarget: Sendable {
         let tail = tailOfDay(bytes, base: base)
         if tail != .other { return tail }
         if let copy = copy(bytes, base: base), base == 0 || isBelow("\(copy.folder)/", bytes, base: base) {
-            return .copy(copy.picture, of: copy.list)
+            return .copy(of: copy.mark, number: copy.number, list: copy.list)
         }
-        return Subject(itemOfFile: bytes).map(Tail.file) ?? .other
+        return Key(itemOfFile: bytes).map(Tail.file) ?? .other
     }
 
     private static func tailOfDay(_ bytes: [UInt8], base: Int) -> Tail {
@@ -98,20 +98,22 @@ package struct LinkTarget: Sendable {
         guard let day = day(at: name), name.count == 10 || " .".utf8.contains(name[base + 10])
         else { return .other }
         if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-        return isBelow("\(day.folder)/", bytes, base: base) ? .file(Subject(day)) : .other
+        return isBelow("\(day.folder)/", bytes, base: base) ? .file(Key(day)) : .other
     }
 
-    /// The picture of which a file with this name is a copy, its list by the folder above, and the copy's folder below
-    /// the root; nil for any other file.
+    /// The mark and number of the picture of which a file with this name is a copy, its list by the folder above, and the
+    /// copy's folder below the root; nil for any other file.
     private static func copy(
         _ bytes: [UInt8], base: Int
-    ) -> (picture: DayPicture, list: ListName?, folder: String)? {
+    ) -> (mark: String, number: Int, list: ListName?, folder: String)? {
         let name = bytes[base...].text
-        if let latest = LatestCopy(name: name) { return (DayPicture(latest.day), nil, LatestCopy.folder) }
-        guard let picture = GallerySize.picture(in: name) else { return nil }
-        let list = picture.day.isItem ? ListName(atEndOf: bytes[..<base].split(separator: slash)[...]) : nil
-        if picture.day.isItem, list == nil { return nil }
-        return (picture, list, "\(GalleryFolder.name)/\(GallerySize.folder(of: picture.day, in: list))")
+        if let latest = LatestCopy(name: name) { return ("\(latest.day)", 1, nil, LatestCopy.folder) }
+        guard let (mark, number) = GallerySize.picture(in: name) else { return nil }
+        if let day = Day(mark) {
+            return (mark, number, nil, "\(GalleryFolder.name)/\(GallerySize.folder(of: .day(day)))")
+        }
+        let list = ListName(atEndOf: bytes[..<base].split(separator: slash)[...])
+        return list.map { (mark, number, $0, "\(GalleryFolder.name)/\($0.path())") }
     }
 
     /// Whether the folder stands right before the name, after a slash or at the very beginning.
@@ -128,8 +130,8 @@ package struct LinkTarget: Sendable {
 
     /// Whether it has the form that `own` writes for an album of this depth.
     package func isOwn(in depth: Int) -> Bool {
-        guard case .file(let subject) = tail else { return false }
-        return bytes.elementsEqual(Self.own(text, of: subject, in: depth).utf8)
+        guard case .file(let key) = tail else { return false }
+        return bytes.elementsEqual(Self.own(text, of: key, in: depth).utf8)
     }
 
     /// The path below the root of a smaller copy; nil for other targets.
@@ -140,7 +142,7 @@ package struct LinkTarget: Sendable {
 
     /// The number of the picture that it names, among those of its day; 1 where it names none.
     func number(in day: FileName) -> Int {
-        if case .copy(let picture, _) = tail { return picture.number }
+        if case .copy(_, let number, _) = tail { return number }
         return day.number(inStem: stem) ?? 1
     }
 
@@ -154,12 +156,12 @@ package struct LinkTarget: Sendable {
     package var stem: String { FileName.parts(of: text)?.stem ?? text }
 
     /// The target that the mirror writes: the climb out of an album, and the way to a file of the tree.
-    package static func own(_ file: String, of subject: Subject, in depth: Int) -> String {
-        String(repeating: "../", count: depth + 1) + subject.path(of: file)
+    package static func own(_ file: String, of key: Key, in depth: Int) -> String {
+        String(repeating: "../", count: depth + 1) + key.path(of: file)
     }
 
     /// The target that asks for a day, or waits for an item.
-    static func asking(for subject: Subject, in depth: Int) -> String {
-        subject.list == nil ? subject.front : own(subject.front, of: subject, in: depth)
+    static func asking(for key: Key, in depth: Int) -> String {
+        key.list == nil ? key.front : own(key.front, of: key, in: depth)
     }
 }

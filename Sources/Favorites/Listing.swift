@@ -26,8 +26,8 @@ struct Sighting {
     var finding = Finding.nothing
 
     enum Finding: Equatable {
-        /// A link to a file of a day or of an item, or what counts as one; `file` is nil where it only names the subject.
-        case favorite(Subject, file: String?)
+        /// A link to a file of a day or of an item, or what counts as one; `file` is nil where it only names the key.
+        case favorite(Key, file: String?)
         /// A file that may be a copy of a picture: only its content tells.
         case copy
         /// No favorite, and why.
@@ -40,7 +40,7 @@ struct Sighting {
         case unknown(Problem)
     }
 
-    var subject: Subject? { if case .favorite(let subject, _) = finding { subject } else { nil } }
+    var key: Key? { if case .favorite(let key, _) = finding { key } else { nil } }
     var file: String? { if case .favorite(_, let file) = finding { file } else { nil } }
     var isLink: Bool { target != nil }
 
@@ -109,7 +109,7 @@ struct Listing: Sendable {
             if sighting.finding == .copy, links.allSatisfy(\.isLink), let file = try folder.file(sighting.place.name),
                 let original = try original(of: file, named: sighting.place.name)?.original
             {
-                sighting.finding = .favorite(original.subject, file: original.name)
+                sighting.finding = .favorite(original.key, file: original.name)
             }
             for case .record(let line, _) in state.step(sighting, links, isHinted: false, at: moment) {
                 known.enter(line)
@@ -126,7 +126,7 @@ struct Listing: Sendable {
         var sighting = Sighting(place: place, facts: facts)
         do {
             sighting.finding = try finding(of: &sighting, in: folder, kind: kind ?? facts?.kind)
-            if case .favorite(let subject, nil) = sighting.finding, isToCome(subject.day) {
+            if case .favorite(let key, nil) = sighting.finding, isToCome(key) {
                 sighting.finding = .unrecognised(.toCome)
             }
         } catch {
@@ -137,9 +137,8 @@ struct Listing: Sendable {
 
     /// Whether the day is after tomorrow in New York: then nobody can ask for it yet. A clock that is behind counts from
     /// the newest day here.
-    func isToCome(_ day: Day) -> Bool {
-        let tomorrow = NewYork.day(at: clock()).advanced(by: 1)
-        guard day > tomorrow else { return false }
+    func isToCome(_ key: Key) -> Bool {
+        guard let day = key.day, day > NewYork.day(at: clock()).advanced(by: 1) else { return false }
         return (try? catalog.newest()).map { day > $0.advanced(by: 1) } ?? true
     }
 
@@ -163,11 +162,11 @@ struct Listing: Sendable {
         if let finding = Self.temporary(name) { return finding }
         let target = LinkTarget(bytes)
         sighting.target = target
-        if sighting.isOwn, let subject = target.subject, try isOfTree(subject),
-            try root.facts(of: subject.path(of: target.text))?.isRegular == true
+        if sighting.isOwn, let key = target.key, try isOfTree(key),
+            try root.facts(of: key.path(of: target.text))?.isRegular == true
         {
-            sighting.isTidy = try meant(by: subject, at: sighting.place) == nil
-            return .favorite(subject, file: Name(target.name)?.text)
+            sighting.isTidy = try meant(by: key, at: sighting.place) == nil
+            return .favorite(key, file: Name(target.name)?.text)
         }
         return try finding(of: target, at: sighting.place)
     }
@@ -204,43 +203,44 @@ struct Listing: Sendable {
 
     /// The item to which a link led in another mirror, by its id in the history, where it has another name here; nil for
     /// any other link.
-    func meant(by subject: Subject, at place: Place) throws -> Subject? {
-        guard subject.list != nil,
-            let known = favorites.links(at: place).first(where: { $0.link.subject == subject })?.link.subject,
-            let here = try catalog.calledHere(known), here != known
+    func meant(by key: Key, at place: Place) throws -> Key? {
+        guard key.list != nil,
+            favorites.links(at: place).contains(where: { $0.link.key == key })
         else { return nil }
-        return here
+        return try catalog.calledHere(key, id: favorites.id(of: key))
     }
 
     /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
-    private func isOfTree(_ subject: Subject) throws -> Bool {
-        if subject.list == nil || favorites.has(subject) { return true }
-        return try catalog.status(of: subject.day) != nil
+    private func isOfTree(_ key: Key) throws -> Bool {
+        if key.list == nil || favorites.has(key) { return true }
+        return try catalog.status(of: key) != nil
     }
 
     /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
     /// not the day's counts only in a known link, which may have asked for the day.
     private func finding(ofWords target: LinkTarget, at place: Place) throws -> Sighting.Finding {
         switch target.tail {
-        case .date(let day): return .favorite(Subject(day), file: nil)
-        case .file(let subject):
+        case .date(let day): return .favorite(Key(day), file: nil)
+        case .file(let key):
             // The favorites of a list end with it.
-            if let list = subject.list, try Tree.hasEnded(list, in: root) { return .unrecognised(.unlike) }
-            let stored = subject.list == nil ? try catalog.status(of: subject.day)?.stored : nil
+            if let list = key.list, try Tree.hasEnded(list, in: root) { return .unrecognised(.unlike) }
+            let stored = key.list == nil ? try catalog.status(of: key)?.stored : nil
             let isOthers =
-                if let stored { stored.name.number(inStem: target.stem) == nil } else { try !isOfTree(subject) }
-            if isOthers, !favorites.links(at: place).contains(where: { $0.link.subject == subject }) {
+                if let stored { stored.name.number(inStem: target.stem) == nil } else { try !isOfTree(key) }
+            if isOthers, !favorites.links(at: place).contains(where: { $0.link.key == key }) {
                 return .unrecognised(.unlike)
             }
             let name = Name(target.name)
-            let folder = try Tree.existingFolder(subject.folder, in: root)
+            let folder = try Tree.existingFolder(key.folder, in: root)
             let isHere = try name.flatMap { name in try folder?.facts(of: name) }?.isRegular
-            return .favorite(subject, file: isHere == true ? name?.text : nil)
+            return .favorite(key, file: isHere == true ? name?.text : nil)
         case .name, .copy, .other: return .unrecognised(target.saysNoDay ? .noDay : .outside)
         }
     }
 
-    private func stored(_ day: Day) throws -> StoredDay? { try catalog.status(of: day)?.whole }
+    private func stored(marked mark: String) throws -> StoredDay? {
+        try catalog.key(marked: mark).flatMap { try catalog.status(of: $0)?.whole }
+    }
 
     /// Judges the end of a link: it counts if it is the same file as one in the tree, whatever path led there.
     private func finding(ofEnd end: File) throws -> Sighting.Finding {
@@ -249,21 +249,19 @@ struct Listing: Sendable {
         if !facts.isRegular { return .unrecognised(.linkToOther) }
         guard let path = end.truePath else { throw Problem("follow", end.path) }
         let target = LinkTarget(path)
-        if case .file(let subject) = target.tail, let name = Name(target.name), try isOfTree(subject),
-            try Tree.existingFolder(subject.folder, in: root)?.facts(of: name)?.identity == facts.identity
+        if case .file(let key) = target.tail, let name = Name(target.name), try isOfTree(key),
+            try Tree.existingFolder(key.folder, in: root)?.facts(of: name)?.identity == facts.identity
         {
-            return .favorite(subject, file: name.text)
+            return .favorite(key, file: name.text)
         }
         // A smaller copy of a picture.
-        if case .copy(let picture, _) = target.tail, let made = target.generated,
+        if case .copy(let mark, _, _) = target.tail, let made = target.generated,
             try root.facts(of: made)?.identity == facts.identity
         {
-            let item = picture.day.isItem ? try stored(picture.day) : nil
-            if !picture.day.isItem || item != nil {
-                return .favorite(item.map { Subject($0.name) } ?? Subject(picture.day), file: nil)
-            }
+            let key = if let day = Day(mark) { Key(day) } else { try stored(marked: mark)?.name.key }
+            if let key { return .favorite(key, file: nil) }
         }
-        if let file = try original(under: facts) { return .favorite(file.subject, file: file.name) }
+        if let file = try original(under: facts) { return .favorite(file.key, file: file.name) }
         return .unrecognised(.linkToFile)
     }
 
@@ -275,7 +273,7 @@ struct Listing: Sendable {
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
         guard let facts = sighting.facts else { return .nothing }
         sighting.original = try original(under: facts)
-        if let file = sighting.original { return .favorite(file.subject, file: file.name) }
+        if let file = sighting.original { return .favorite(file.key, file: file.name) }
         return try copied(name, bytes: facts.bytes).isEmpty ? .unrecognised(.file) : .copy
     }
 
@@ -283,7 +281,7 @@ struct Listing: Sendable {
     func original(under facts: File.Facts) throws -> TreeFile? {
         guard facts.links > 1 else { return nil }
         for file in try catalog.files(ofSize: facts.bytes) {
-            let folder = try Tree.existingFolder(file.subject.folder, in: root)
+            let folder = try Tree.existingFolder(file.key.folder, in: root)
             if try folder?.facts(of: file.name)?.identity == facts.identity { return file }
         }
         return nil
@@ -302,12 +300,14 @@ struct Listing: Sendable {
     }
 
     private func smaller(_ name: Name, bytes: Int) throws -> [Copied] {
-        guard let day = GallerySize.day(atStartOf: name.bytes), let stored = try stored(day) else { return [] }
+        guard let mark = GallerySize.mark(atStartOf: name.bytes), let stored = try stored(marked: mark) else {
+            return []
+        }
         var found: [Copied] = []
         for image in stored.files.images {
             let original = TreeFile(
-                subject: Subject(stored.name), name: stored.name.with(image), bytes: image.bytes, sha256: image.sha256)
-            let paths = GallerySize.paths(of: DayPicture(day, image.role.number), in: stored.name.list)
+                key: stored.name.key, name: stored.name.with(image), bytes: image.bytes, sha256: image.sha256)
+            let paths = GallerySize.paths(of: PictureKey(stored.name.key, image.role.number))
             for copy in paths where try root.facts(of: copy)?.bytes == bytes {
                 found.append(Copied(original: original, copy: copy))
             }
@@ -319,7 +319,7 @@ struct Listing: Sendable {
         guard let copy = copied.copy else { return copied.original.sha256 == digest }
         let original = copied.original
         // Only what is not lost with the file that is replaced.
-        guard try Tree.existingFolder(original.subject.folder, in: root)?.facts(of: original.name)?.isRegular == true,
+        guard try Tree.existingFolder(original.key.folder, in: root)?.facts(of: original.name)?.isRegular == true,
             let made = try root.file(copy)
         else { return false }
         return try Digest(of: made, unless: isStopped) == digest
@@ -336,27 +336,27 @@ struct Listing: Sendable {
         for copied in try copied(name, bytes: facts.bytes) where try isSame(copied, as: digest) { same.append(copied) }
         if same.count < 2 { return same.first }
         for copied in same {
-            let folder = try Tree.existingFolder(copied.original.subject.folder, in: root)
+            let folder = try Tree.existingFolder(copied.original.key.folder, in: root)
             if try folder?.facts(of: copied.original.name) == nil { return copied }
         }
-        return same.first { name.bytes.starts(with: $0.original.subject.front.utf8) } ?? same.first
+        return same.first { name.bytes.starts(with: $0.original.key.front.utf8) } ?? same.first
     }
 
     /// What a thing that a kill left leads to; nil if it may be the only one of its kind.
-    func subject(ofNameless name: Name, in folder: Folder, _ album: Album) throws -> Subject? {
+    func key(ofNameless name: Name, in folder: Folder, _ album: Album) throws -> Key? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
-            if target.isOwn(in: album.depth) { return target.subject }
+            if target.isOwn(in: album.depth) { return target.key }
             let finding = try finding(of: target, at: Place(name, in: album))
-            return if case .favorite(let subject, _) = finding { subject } else { nil }
+            return if case .favorite(let key, _) = finding { key } else { nil }
         }
-        return try wholeOriginal(ofCopy: name, in: folder)?.subject
+        return try wholeOriginal(ofCopy: name, in: folder)?.key
     }
 
     /// The file of the tree with the same content; nil if it is damaged or missing, so that the copy is the only one.
     func wholeOriginal(ofCopy name: Name, in folder: Folder) throws -> TreeFile? {
         guard let copy = try folder.file(name), let original = try original(of: copy, named: name)?.original,
-            let there = try Tree.existingFolder(original.subject.folder, in: root),
+            let there = try Tree.existingFolder(original.key.folder, in: root),
             try there.has(original.name, bytes: original.bytes, sha256: original.sha256, unless: isStopped)
         else { return nil }
         return original

@@ -3,7 +3,7 @@ package import Files
 
 /// One file to be fetched.
 package struct Download: Sendable {
-    package let day: Day
+    package let key: Key
     package let address: WebAddress
     package let kind: MediaType.Kind
     package let limit: Int
@@ -16,14 +16,12 @@ package struct Download: Sendable {
     /// What another mirror's file has to be; nil: what it says itself.
     let digest: Digest?
 
-    /// `published`: nil for noon of the day.
     package init(
-        day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil,
-        published: Int? = nil,
+        key: Key, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil, published: Int,
         isShared: Bool = false, digest: Digest? = nil
     ) {
-        self.day = day
-        self.published = published ?? day.noon
+        self.key = key
+        self.published = published
         self.address = address
         self.kind = kind
         self.limit = limit
@@ -34,15 +32,15 @@ package struct Download: Sendable {
     /// The same on another mirror; nil for what mirrors do not serve.
     func led(to origin: String) -> Download? {
         MediaAddresses.led(to: origin, address).map {
-            Download(day: day, address: $0, kind: kind, limit: limit, published: published, digest: digest)
+            Download(key: key, address: $0, kind: kind, limit: limit, published: published, digest: digest)
         }
     }
 
     var condition: [String] { known?.condition ?? [] }
 
-    /// The unfinished file's name. Only one task uses it, since a day is fetched once at a time.
+    /// The unfinished file's name. Only one task uses it, since an item is fetched once at a time.
     var partialName: String {
-        "\(day) \(Digest(of: address.description.bytes).description.prefix(16))"
+        "\(key.mark) \(Digest(of: address.description.bytes).description.prefix(16))"
     }
 
     func accepts(contentType: String) -> Bool {

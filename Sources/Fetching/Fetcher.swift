@@ -93,7 +93,8 @@ package final class Fetcher: Sendable {
         if wanted.isShared, let shared = await neighboursFile(wanted, in: folder) { return shared }
         let came = try await withRetries(wanted.address, insisting: false) {
             () async throws(FetchError) -> Result<Fetched, FetchError>? in
-            let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
+            let partial = try await self.files.holding(rank: wanted.key.day?.number ?? 0) {
+                () async throws(FetchError) in
                 try await self.attemptInTurn(wanted, in: folder)
             }
             guard let partial else { return nil }

@@ -48,7 +48,7 @@ struct Changes {
 
 extension Change {
     /// What the page calls its item.
-    private var id: String { Volume.id(of: name.day, in: name.list) }
+    private var id: String { Volume.id(of: name.key) }
 
     fileprivate var values: JSON {
         .sparse([

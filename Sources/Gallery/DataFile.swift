@@ -20,15 +20,14 @@ enum DataFile {
     }
 
     /// The favorites and their albums, newest day first. Items of other lists, by their paths without a suffix
-    /// (`Subject.description`), come last.
+    /// (`Key.description`), come last.
     static func bytes(_ favorites: KnownFavorites) -> [UInt8] {
-        let subjects = favorites.subjects.sorted(by: >)
-        let items = subjects.prefix { $0.list != nil }
+        let keys = favorites.keys.sorted(by: >)
         return bytes(
             "favorites",
             .array(
-                (subjects.dropFirst(items.count) + items).map { subject in
-                    .array([.string("\(subject)"), .strings(favorites.albums(of: subject))])
+                (keys.filter { $0.list == nil } + keys.filter { $0.list != nil }).map { key in
+                    .array([.string("\(key)"), .strings(favorites.albums(of: key))])
                 }))
     }
 
@@ -46,7 +45,7 @@ enum DataFile {
 
     /// The cover of another list, and how many pictures it has of which year, newest first.
     static func bytes(_ list: ListName, _ volumes: [Volume], cover: JSON?) -> [UInt8] {
-        let counts = volumes.map { ($0.year, $0.days.count { $0.whole?.image != nil }) }.filter { $0.1 > 0 }
+        let counts = volumes.map { ($0.year, $0.items.count { $0.whole?.image != nil }) }.filter { $0.1 > 0 }
         let years = JSON.array(counts.map { .array([.integer($0), .integer($1)]) })
         return bytes("list", .string("\(list)"), .sparse([("years", years), ("cover", cover)]))
     }

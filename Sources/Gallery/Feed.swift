@@ -9,11 +9,10 @@ struct Feed {
     static let id = "https://apod.nasa.gov/"
 
     struct Entry {
+        let day: Day
         let stored: StoredDay
         /// The picture has a copy of 1280 pixels.
         let hasLarge: Bool
-
-        var day: Day { stored.name.day }
     }
 
     /// Newest first.
@@ -100,7 +99,7 @@ extension Feed.Entry {
 
     private func content(_ text: DayText) -> String {
         let alt = HTML.escaped(text.document.text("alt") ?? stored.title)
-        let source = hasLarge ? GallerySize.large.path(of: day) : stored.image.map(path)
+        let source = hasLarge ? GallerySize.large.path(of: .day(day)) : stored.image.map(path)
         let picture = source.map { "<p><a href=\"\(page)\"><img src=\"\(HTML.escaped($0))\" alt=\"\(alt)\"></a></p>" }
         let credit = text.credit.map { "<p>Credit: \($0.html)</p>" }
         return (picture ?? "") + "<p>\(text.explanation.html)</p>" + (credit ?? "")

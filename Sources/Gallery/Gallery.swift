@@ -78,7 +78,7 @@ package struct Gallery: Sendable {
         for year in years where !Task.isCancelled { try write(year, in: data, read) }
         try removeIndex(of: list, besides: years)
         guard let data else { return }
-        let cover = try catalog.status(of: FileName.cover(of: list).day) ?? years.first?.days.last
+        let cover = try catalog.status(of: .cover(of: list)) ?? years.first?.items.last
         let line = try volume(0, of: list, [cover].compactMap(\.self)).lines.first
         try data.put(DataFile.bytes(list, years, cover: line), DataFile.list)
         try data.sync()
@@ -109,7 +109,7 @@ package struct Gallery: Sendable {
     /// What was corrected last and came to lists, where that is new.
     private func writeChanges(in data: Shelf) throws {
         let versions = try catalog.newestVersions(atMost: Feed.length)
-        let stored = try Set(versions.map(\.day)).sorted().compactMap { try catalog.status(of: $0)?.stored }
+        let stored = try Set(versions.map(\.key)).sorted().compactMap { try catalog.status(of: $0)?.stored }
         let arrivals = try catalog.arrivals(atMost: Feed.length)
         let listed = "\(versions) \(stored.map(\.json)) \(arrivals)"
         let source = "// \(Volume.version) \(Digest(of: listed.bytes))\n"
@@ -127,9 +127,10 @@ package struct Gallery: Sendable {
     private func newest() throws -> [Feed.Entry] {
         let days = try catalog.newestStored(atMost: Feed.length)
         guard let first = days.last, let last = days.first else { return [] }
-        let copies = try catalog.screenCopies(in: first...last)
-        return try catalog.storedDays(in: first...last).reversed().compactMap(\.stored).map { stored in
-            Feed.Entry(stored: stored, hasLarge: copies[DayPicture(stored.name.day)] != nil)
+        let copies = try catalog.screenCopies(in: .days(first...last))
+        return try catalog.statuses(in: .days(first...last)).reversed().compactMap { status in
+            guard let day = status.key.day, let stored = status.stored else { return nil }
+            return Feed.Entry(day: day, stored: stored, hasLarge: copies[PictureKey(status.key)] != nil)
         }
     }
 
@@ -145,8 +146,8 @@ package struct Gallery: Sendable {
 extension Gallery {
     /// Newest first. A list's cover is in none.
     private func years(of list: ListName) throws -> [Volume] {
-        let items = try catalog.storedItems(of: list).filter { $0.stored?.name.isCover != true }
-        return try Dictionary(grouping: items) { Int($0.stored?.name.yearOfItem ?? "") ?? 0 }
+        let items = try catalog.storedItems(of: list).filter { !$0.key.isCover }
+        return try Dictionary(grouping: items) { $0.key.item?.date.flatMap { Int($0.prefix(4)) } ?? 0 }
             .sorted { $0.key > $1.key }.map { try volume($0.key, of: list, $0.value) }
     }
 
@@ -154,10 +155,10 @@ extension Gallery {
     private func volume(_ year: Int, of list: ListName? = nil, _ items: [DayStatus]? = nil) throws -> Volume {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let last = Day(year: year, month: 12, day: 31) ?? first
-        let range = list.map { Day.all(of: $0) } ?? first...last
+        let scope = list.map(Scope.list) ?? .days(first...last)
         return Volume(
-            list: list, year: year, days: try items ?? catalog.statuses(in: range),
-            copies: try catalog.screenCopies(in: range), replaced: try catalog.versions(in: range))
+            list: list, year: year, items: try items ?? catalog.statuses(in: scope),
+            copies: try catalog.screenCopies(in: scope), replaced: try catalog.versions(in: scope))
     }
 
     /// `isShown`: by a gallery, which has smaller copies.

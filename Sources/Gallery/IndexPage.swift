@@ -18,7 +18,8 @@ struct IndexPage {
         let data = bar.years.last.map { "<script src=\"gallery/data/\($0.year).js{version}\" defer></script>\n" }
         let preload = newest.flatMap { newest in
             newest.entry.hasLarge
-                ? "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: newest.entry.day))\">\n" : nil
+                ? "<link rel=\"preload\" as=\"image\" href=\"\(GallerySize.large.path(of: .day(newest.entry.day)))\">\n"
+                : nil
         }
         let words = newest.map { Script.value($0.text.json(of: $0.entry.day)).text }
         let years = bar.years.map { year, letters in

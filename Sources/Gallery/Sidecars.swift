@@ -17,7 +17,7 @@ package final class Sidecars: Sendable {
     private let archive: Archive
     private let areWanted: Bool
     /// The favorites that the sidecars show.
-    private let shown: Mutex<Set<Day>>
+    private let shown: Mutex<Set<Key>>
 
     /// Must be made before anything changes.
     package init(_ archive: Archive, areWanted: Bool) {
@@ -26,18 +26,16 @@ package final class Sidecars: Sendable {
         shown = Mutex(areWanted ? Self.favorites(in: archive) : [])
     }
 
-    private static func favorites(in archive: Archive) -> Set<Day> {
-        Set(archive.favorites.known.subjects.lazy.map(\.day))
-    }
+    private static func favorites(in archive: Archive) -> Set<Key> { archive.favorites.known.keys }
 
-    /// Brings up to date the sidecars of these days, and of those that became or ceased to be favorites; those of all
-    /// days if `days` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
-    package func update(_ days: Set<Day>?) throws {
+    /// Brings up to date the sidecars of these keys, and of those that became or ceased to be favorites; those of
+    /// all if `keys` is nil, which also deletes sidecars that are not wanted, once. Cancelled, it leaves the rest undone.
+    package func update(_ keys: Set<Key>?) throws {
         let catalog = archive.catalog
-        if !areWanted, try days != nil || catalog.fact(.sidecars) == 0 { return }
-        if areWanted, days == nil { try catalog.setFact(.sidecars, 1) }
+        if !areWanted, try keys != nil || catalog.fact(.sidecars) == 0 { return }
+        if areWanted, keys == nil { try catalog.setFact(.sidecars, 1) }
         let favorites = areWanted ? Self.favorites(in: archive) : []
-        let changed = shown.withLock { shown in days.map { $0.union(shown.symmetricDifference(favorites)) } }
+        let changed = shown.withLock { shown in keys.map { $0.union(shown.symmetricDifference(favorites)) } }
         for (path, folder) in try months(of: changed).sorted(by: { $0.path > $1.path }) {
             if Task.isCancelled { return }
             try update(path, folder, changed, favorites: favorites)
@@ -46,25 +44,20 @@ package final class Sidecars: Sendable {
         shown.withLock { $0 = favorites }
     }
 
-    /// Of all days if `days` is nil.
-    private func months(of days: Set<Day>?) throws -> [(path: String, folder: Folder)] {
+    /// Of all if `keys` is nil.
+    private func months(of keys: Set<Key>?) throws -> [(path: String, folder: Folder)] {
         let root = archive.tree.root
-        guard let days else { return try Tree.folders(in: root) }
+        guard let keys else { return try Tree.folders(in: root) }
         var months: [(String, Folder)] = []
-        for path in Set(days.lazy.filter { !$0.isItem }.map(\.folder)) {
+        for path in Set(keys.map(\.folder)) {
             if let folder = try Tree.existingFolder(path, in: root) { months.append((path, folder)) }
-        }
-        // Where an item is, its name alone says.
-        let numbers = Set(days.map(\.listNumber))
-        for list in Tree.listFolders(in: root) where numbers.contains(list.number) {
-            months += try Tree.folders(in: root, of: list)
         }
         return months
     }
 
-    /// `days`: nil: all of the month.
-    private func update(_ path: String, _ month: Folder, _ days: Set<Day>?, favorites: Set<Day>) throws {
-        func isMeant(_ name: FileName) -> Bool { name.folder == path && days?.contains(name.day) ?? true }
+    /// `keys`: nil: all of the month.
+    private func update(_ path: String, _ month: Folder, _ keys: Set<Key>?, favorites: Set<Key>) throws {
+        func isMeant(_ name: FileName) -> Bool { name.folder == path && keys?.contains(name.key) ?? true }
         let list = Tree.list(ofPath: path)
         do {
             let names = Set(try month.names())
@@ -74,10 +67,10 @@ package final class Sidecars: Sendable {
             for name in documents where isMeant(name) {
                 guard let document = try Document.of(name, in: archive.tree.root) else {
                     // Its JSON cannot be read now, and may name these sidecars: they stay.
-                    stale = stale.filter { $0.name.day != name.day }
+                    stale = stale.filter { $0.name.key != name.key }
                     continue
                 }
-                let text = SidecarText(document: document, isFavorite: favorites.contains(name.day)).bytes
+                let text = SidecarText(document: document, isFavorite: favorites.contains(name.key)).bytes
                 let files = document.files.compactMap { SidecarName(of: $0, named: name) }
                 for sidecar in files where names.contains(sidecar.file) {
                     stale.remove(sidecar)

@@ -8,7 +8,7 @@ import Store
 extension Volume {
     /// `read`: returns a day's texts; nil if its JSON cannot be read. The next run then tries again.
     func writeTexts(in shelf: Shelf, _ read: TextReader) throws {
-        let (name, stored) = ("\(year)-text.js", days.compactMap(\.stored))
+        let (name, stored) = ("\(year)-text.js", items.compactMap(\.stored))
         let sources = stored.map { Parts.source($0) }
         if try shelf.has(name, from: "//\(Parts.comment(sources))\n") { return }
         var parts = try Parts(of: name, in: shelf.folder, mark: "//") { rest in
@@ -17,7 +17,7 @@ extension Volume {
         for (stored, source) in zip(stored, sources) {
             try parts.add(from: source) {
                 try read(stored).map { text in
-                    Script.value(.string(id(of: stored.name.day))) + ":".bytes + Script.value(text.json())
+                    Script.value(.string(Self.id(of: stored.name.key))) + ":".bytes + Script.value(text.json())
                 }
             }
         }

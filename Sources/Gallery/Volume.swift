@@ -14,48 +14,49 @@ struct Volume {
     /// 0: of items without a date.
     let year: Int
     /// Oldest first.
-    let days: [DayStatus]
+    let items: [DayStatus]
     /// The pictures that have smaller copies.
-    let copies: [DayPicture: Catalog.ScreenCopies]
-    /// What was replaced, of each day the oldest first.
-    let replaced: [Day: [FormerVersion]]
+    let copies: [PictureKey: Catalog.ScreenCopies]
+    /// What was replaced, of each item the oldest first.
+    let replaced: [Key: [FormerVersion]]
 
     /// What the page's scripts call it: a year or, of a list, the path of its files below `gallery/data`.
     var key: JSON { list.map { .string($0.path("\(year)")) } ?? .integer(year) }
 
-    /// What the page's scripts call a day: its date, or an item's list and number.
-    func id(of day: Day) -> String { Self.id(of: day, in: list) }
-    static func id(of day: Day, in list: ListName?) -> String { list.map { "\($0).\(day.key)" } ?? day.key }
+    /// What the page's scripts call a key: a date, or an item's list and mark.
+    static func id(of key: Key) -> String { key.list.map { "\($0).\(key.mark)" } ?? key.mark }
 
-    var lines: [JSON] { days.compactMap(line) }
+    var lines: [JSON] { items.compactMap(line) }
 
     var script: [UInt8] { DataFile.bytes("year", key, .array(lines)) }
 
     /// `isShown`: by a gallery, which has smaller copies.
     func index(isShown: Bool) -> IndexedYear {
-        let indexed = days.compactMap { status in
+        let indexed = items.compactMap { status in
             status.stored.map { stored in
                 let files = status.whole?.files ?? []
                 return IndexedDay(
                     name: stored.name, title: stored.title, files: files,
-                    hasCopies: isShown && files.image != nil && copies[DayPicture(status.day)] != nil,
+                    hasCopies: isShown && files.image != nil && copies[PictureKey(status.key)] != nil,
                     document: stored.json, documentBytes: stored.jsonBytes)
             }
         }
         return IndexedYear(
-            days: indexed, absent: Set(days.filter { $0.state == .absent && $0.stored == nil }.map(\.day)))
+            days: indexed, absent: items.filter { $0.state == .absent && $0.stored == nil }.map(\.key).days)
     }
 
     /// nil if there is nothing to show; of a list, what has no picture is not shown.
     private func line(_ status: DayStatus) -> JSON? {
-        let (day, whole) = (status.day, status.whole)
+        let (key, whole) = (status.key, status.whole)
         if list != nil, whole?.image == nil { return nil }
         let why = why(status).map(JSON.string)
-        guard let stored = status.stored else { return why.map { .object([("date", .day(day)), ("why", $0)]) } }
+        guard let stored = status.stored else {
+            return why.map { .object([("date", .string(Self.id(of: key))), ("why", $0)]) }
+        }
         let files = whole?.files ?? []
         let video = files.first { $0.role == .video && !$0.isFormer }
         func members(_ file: StoredFile) -> [(String, JSON?)] {
-            let copies = copies[DayPicture(day, file.role.number)]
+            let copies = copies[PictureKey(key, file.role.number)]
             return [
                 ("image", .string(file.type.suffix)), ("width", file.width.map(JSON.integer)),
                 ("height", file.height.map(JSON.integer)), ("bytes", .integer(file.bytes)),
@@ -72,13 +73,14 @@ struct Volume {
                 ])
         }
         // When files were replaced, and what these are: picture, video or page.
-        let replaced = (replaced[day] ?? []).flatMap { version in
+        let replaced = (replaced[key] ?? []).flatMap { version in
             version.kinds.map { JSON.array([.day(Time.day(version.replaced)), .string($0)]) }
         }
         let picture: [(String, JSON?)] = whole?.image.map(members) ?? [("bytes", video.map { .integer($0.bytes) })]
         return .sparse(
             [
-                ("date", .string(id(of: day))), ("title", .string(stored.title)), ("stem", .string(stored.name.stem)),
+                ("date", .string(Self.id(of: key))), ("title", .string(stored.title)),
+                ("stem", .string(stored.name.stem)),
                 ("why", why), ("pruned", status.state == .pruned ? .integer(1) : nil),
             ] + picture + [
                 ("video", video.map { .string($0.type.suffix) }),

@@ -38,38 +38,38 @@ struct GalleryUpdates: Sendable {
     func run() async throws {
         // Days may have changed while the service was down, or when an update failed.
         try await update(nil)
-        // Signalled without days when favorites have changed.
-        while (try? await context.shownDays.changed()) != nil {
-            var days = context.shownDays.take()
-            if !days.isEmpty {
+        // Signalled without keys when favorites have changed.
+        while (try? await context.shown.changed()) != nil {
+            var keys = context.shown.take()
+            if !keys.isEmpty {
                 do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
-                days.formUnion(context.shownDays.take())
+                keys.formUnion(context.shown.take())
             }
             let start = ContinuousClock.now
-            try await update(days)
+            try await update(keys)
             // A long list is drawn whole.
-            let pause = days.isEmpty ? Self.briefly : max(Self.distance, (.now - start) * 4)
+            let pause = keys.isEmpty ? Self.briefly : max(Self.distance, (.now - start) * 4)
             do throws(CancellationError) { try await sleep(for: pause) } catch { return }
         }
     }
 
-    private func update(_ days: Set<Day>?) async throws {
-        try await show(days)
+    private func update(_ keys: Set<Key>?) async throws {
+        try await show(keys)
         await context.releaseMemory()
-        try await describe(days)
+        try await describe(keys)
     }
 
-    /// Brings the gallery up to date: these days, and the favorites. nil: all of it. Returns whether all could be read.
+    /// Brings the gallery up to date: these keys, and the favorites. nil: all of it. Returns whether all could be read.
     @discardableResult
-    func show(_ days: Set<Day>?) async throws -> Bool {
-        try await context.drawing { try gallery.update(days) }
+    func show(_ keys: Set<Key>?) async throws -> Bool {
+        try await context.drawing { try gallery.update(keys) }
     }
 
     /// The same for the sidecars, and for the folders of links.
-    func describe(_ days: Set<Day>?) async throws {
+    func describe(_ keys: Set<Key>?) async throws {
         try await context.drawing {
-            do { try linkFolders.update(days, on: Time.date(context.time.now).day) } catch { asked.ring() }
-            try sidecars.update(days)
+            do { try linkFolders.update(keys, on: Time.date(context.time.now).day) } catch { asked.ring() }
+            try sidecars.update(keys)
         }
         frameBell.ring()
     }

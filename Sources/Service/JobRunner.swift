@@ -71,7 +71,7 @@ struct JobRunner: Sendable {
     /// Warns of fetched days that retention deletes again. Errors are ignored: the sync itself is done.
     private func tellUnkept(_ order: SyncOrder) async {
         let plan = await blocking { [mirror] in try? mirror.range.pruning() }
-        let unkept = order.named(among: plan?.days.map(\.day) ?? [])
+        let unkept = order.named(among: plan?.days.compactMap(\.key.day) ?? [])
         if !unkept.isEmpty { report(.noted(mirror.settings.words(forUnkept: unkept))) }
     }
 
@@ -92,7 +92,7 @@ struct JobRunner: Sendable {
     /// Says which version of a day is there, after `revert`.
     private func standing(_ day: Day) async -> String {
         let change = await blocking { [root = mirror.archive.tree.root] in
-            (try? Document.of(Subject(day), root: root.path)).flatMap { Change.all(of: $0, in: root).first }
+            (try? Document.of(Key(day), root: root.path)).flatMap { Change.all(of: $0, in: root).first }
         }
         let moment = change.map { " on \(Time.local($0.moment))" } ?? ""
         return change?.isApplied == true
@@ -151,7 +151,7 @@ struct JobRunner: Sendable {
     }
 
     private func dueFavorites() async -> Set<Day> {
-        await blocking { [mirror] in ((try? mirror.dueFavorites()) ?? []).filter { !$0.isItem } }
+        await blocking { [mirror] in ((try? mirror.dueFavorites()) ?? []).days }
     }
 
     /// Runs a refresh, with reports. Returns why it did not finish.

@@ -24,20 +24,19 @@ struct MirrorGallery: Sendable {
     /// Whether there is a gallery, and none is wanted.
     var isUnwanted: Bool { !isWanted && (try? gallery.isThere()) == true }
 
-    /// Writes what has changed of some days and of the favorites, or deletes a gallery that is not wanted. `days`: nil: all
+    /// Writes what has changed of some keys and of the favorites, or deletes a gallery that is not wanted. `keys`: nil: all
     /// of it. Cancelled, it leaves the rest for the next time. Returns whether all could be read.
     @discardableResult
-    func update(_ days: Set<Day>?) throws -> Bool {
-        if let days, days.isEmpty {
+    func update(_ keys: Set<Key>?) throws -> Bool {
+        if let keys, keys.isEmpty {
             if isWanted { try gallery.writeFavorites() }
             return true
         }
-        let numbers = days.map { Set($0.map(\.listNumber)) }
+        let changed = keys.map { Set($0.map(\.list)) }
         let lists = Set(mirror.settings.lists.map(\.name) + Archive.lists(root: mirror.settings.root))
-            .filter { numbers?.contains($0.number) ?? true }
+            .filter { changed?.contains($0) ?? true }
         if !isWanted { try gallery.remove() }
-        return try gallery.write(
-            days.map { $0.filter { !$0.isItem } }, lists: lists.sorted(), wanted: try wanted, isShown: isWanted)
+        return try gallery.write(keys?.days, lists: lists.sorted(), wanted: try wanted, isShown: isWanted)
     }
 
     private var wanted: ClosedRange<Day>? {

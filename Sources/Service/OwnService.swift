@@ -38,7 +38,7 @@ package struct OwnService: Sendable {
             return
         }
         // What happened in the favorites folder while nobody watched.
-        let known = mirror.archive.favorites.known.subjects
+        let known = mirror.archive.favorites.known.keys
         var news: FavoritesNews?
         await attempt {
             try await parts.favorites.lookOnce()
@@ -70,7 +70,7 @@ package struct OwnService: Sendable {
         let isUnwanted = parts.gallery.isUnwanted
         if !wasUpToDate { await attempt { try await ListRound(mirror).run([]) } }
         // The gallery shows what has come before copies are made, which can take long.
-        let changed = parts.context.shownDays.take()
+        let changed = parts.context.shown.take()
         var (isShown, hasSidecars, hasCopies) = (wasUpToDate, false, false)
         let lack = "the gallery could not be written: "
         if !isShown || !changed.isEmpty {
@@ -89,7 +89,7 @@ package struct OwnService: Sendable {
         await attempt { try await parts.thumbnails.makeLatest() }
         await attempt { try await parts.gallery.fillFrame() }
         await attempt(lack) {
-            let copied = parts.context.shownDays.take()
+            let copied = parts.context.shown.take()
             let isWhole = try await parts.gallery.show(isShown ? copied : nil)
             if isUnwanted {
                 report(.said("deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"))

@@ -8,8 +8,8 @@ import Syncing
 actor PendingFavorites {
     private let context: ServiceContext
     private let favoritesService: FavoritesService
-    /// Days that have not come, and when they were asked for.
-    private var paused: [Day: ContinuousClock.Instant] = [:]
+    /// What has not come, and when it was asked for.
+    private var paused: [Key: ContinuousClock.Instant] = [:]
 
     /// The pause between two rounds, while new favorites keep coming.
     private static let distance = Duration.seconds(1)
@@ -25,21 +25,21 @@ actor PendingFavorites {
     func round() async throws -> Int? {
         guard favoritesService.knowsFavorites else { return nil }
         paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: .now) }
-        let days = Set(try await due().subtracting(paused.keys).shuffled().prefix(Self.batch))
-        if !days.isEmpty {
-            if let failure = try await fetch(days) { throw failure }
-            for day in try await due().intersection(days) { paused[day] = .now }
+        let keys = Set(try await due().subtracting(paused.keys).shuffled().prefix(Self.batch))
+        if !keys.isEmpty {
+            if let failure = try await fetch(keys) { throw failure }
+            for key in try await due().intersection(keys) { paused[key] = .now }
         }
         try await sleep(for: Self.distance)
-        if !days.isEmpty { return context.time.now }
-        let favorites = context.mirror.archive.favorites.known.subjects
+        if !keys.isEmpty { return context.time.now }
+        let favorites = context.mirror.archive.favorites.known.keys
         let pending = try await context.reading { catalog in try catalog.pending(among: favorites) }
         return pending.isEmpty ? nil : context.time.now + Int(RetryPolicy.favoritePause / .seconds(4))
     }
 
     /// Returns why not all could be asked for.
-    private func fetch(_ favorites: Set<Day>) async throws -> Problem? {
-        let (days, items) = (favorites.filter { !$0.isItem }, favorites.filter(\.isItem))
+    private func fetch(_ favorites: Set<Key>) async throws -> Problem? {
+        let (days, items) = (favorites.days, favorites.filter { $0.list != nil })
         var failure: Problem?
         if !days.isEmpty {
             failure = try await context.priorityGate.urgently { try await context.refresh(.favorites(days)) }
@@ -51,7 +51,7 @@ actor PendingFavorites {
         return failure ?? ofLists
     }
 
-    private func due() async throws -> Set<Day> {
+    private func due() async throws -> Set<Key> {
         let mirror = context.mirror
         return try await blocking { try mirror.dueFavorites() }
     }

@@ -19,11 +19,11 @@ struct ServiceContext: Sendable {
     let thumbnailQueue = AsyncSemaphore(1)
     private let galleryQueue = AsyncSemaphore(1)
     /// Days whose thumbnails are to be brought up to date.
-    let changedPictures: ChangedDays
+    let changedPictures: ChangedKeys
     /// Days that the gallery is to show anew; also signalled for favorites.
-    let shownDays: ChangedDays
+    let shown: ChangedKeys
     /// Signals that the published status is to be written anew.
-    let statusChanges: ChangedDays
+    let statusChanges: ChangedKeys
     let stallDetector: StallDetector
 
     init(
@@ -34,7 +34,7 @@ struct ServiceContext: Sendable {
         self.activity = activity
         self.tell = tell
         changedPictures = mirror.archive.listenForChanges()
-        shownDays = mirror.archive.listenForChanges()
+        shown = mirror.archive.listenForChanges()
         statusChanges = mirror.archive.listenForChanges()
         stallDetector = StallDetector(distance: mirror.settings.distance)
     }

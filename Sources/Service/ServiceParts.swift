@@ -26,7 +26,7 @@ struct ServiceParts: Sendable {
         favorites = context.mirror.favoritesService { event in
             guard case .favoritesSettled = event else { return report(event) }
             context.statusChanges.signal()
-            context.shownDays.signal()
+            context.shown.signal()
         }
         thumbnails = ThumbnailService(context: context)
         gallery = GalleryUpdates(context: context, asked: favorites.asked)

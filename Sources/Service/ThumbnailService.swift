@@ -12,7 +12,7 @@ import Thumbnails
 struct ThumbnailService: Sendable {
     let context: ServiceContext
     private let failure = ToldOnce<String>()
-    private let paused = PausedDays()
+    private let paused = PausedDecoding()
     private let latest: LatestJPEG
     private let lackOfLatest = ToldOnce<String>()
 
@@ -35,40 +35,40 @@ struct ThumbnailService: Sendable {
             try await blocking { try thumbnails.tidy() }
         }
         var (isFirst, hasColors) = (true, false)
-        // The uses whose thumbnails are complete, but for days that change from here on.
+        // The uses whose thumbnails are complete, but for what changes from here on.
         var complete: ThumbnailUses?
-        let changedDays = context.changedPictures
+        let changes = context.changedPictures
         repeat {
-            let days = changedDays.take()
-            if isFirst || !days.isEmpty {
+            let keys = changes.take()
+            if isFirst || !keys.isEmpty {
                 let possible = try await blocking { try thumbnails.possibleUses() }
-                let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.any
+                let scope = (complete == possible ? Scope(of: keys) : nil) ?? .all
                 var end = End.cutOff
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding {
-                        try await blocking { try thumbnails.checkShared(of: days) }
-                        return try await catchUp(in: range)
+                        try await blocking { try thumbnails.checkShared(of: keys) }
+                        return try await catchUp(in: scope)
                     }
                 }
                 complete = end == .done ? possible : nil
             }
             if isFirst { await context.releaseMemory() }
             isFirst = false
-            if !hasColors { hasColors = try await readColors(unless: changedDays) }
-        } while (try? await changedDays.changed()) != nil
+            if !hasColors { hasColors = try await readColors(unless: changes) }
+        } while (try? await changes.changed()) != nil
     }
 
     /// Reads the colours that are not known yet. Returns false if something has changed meanwhile, which goes first.
-    private func readColors(unless changedDays: ChangedDays) async throws -> Bool {
+    private func readColors(unless changes: ChangedKeys) async throws -> Bool {
         var pictures = try await blocking { try thumbnails.colorless() }[...]
         while !pictures.isEmpty, !Task.isCancelled {
-            if !changedDays.all.isEmpty { return false }
+            if !changes.all.isEmpty { return false }
             let slice = Array(pictures.prefix(Self.slice))
             pictures = pictures.dropFirst(Self.slice)
             let read = try await context.thumbnailQueue.holding {
                 try await thumbnails.readColors(of: slice)
             }
-            if !read.isEmpty { context.shownDays.add(read.map(\.day)) }
+            if !read.isEmpty { context.shown.add(read.map(\.key)) }
         }
         return true
     }
@@ -81,16 +81,16 @@ struct ThumbnailService: Sendable {
         case cutOff
     }
 
-    private func catchUp(in range: ClosedRange<Day>) async throws -> End {
-        var tried: Set<DayPicture> = []
+    private func catchUp(in scope: Scope) async throws -> End {
+        var tried: Set<PictureKey> = []
         while !Task.isCancelled {
             try await makeLatest()
             let missing = try await blocking {
-                try thumbnails.removeStale(in: range)
-                return try thumbnails.missing(in: range)
+                try thumbnails.removeStale(in: scope)
+                return try thumbnails.missing(in: scope)
             }
             let now = context.time.now
-            let pictures = missing.filter { !tried.contains($0) && !paused.contains($0.day, at: now) }
+            let pictures = missing.filter { !tried.contains($0) && !paused.contains($0.key, at: now) }
                 .prefix(Self.slice)
             if pictures.isEmpty {
                 if !tried.isEmpty { await context.releaseMemory() }
@@ -105,22 +105,22 @@ struct ThumbnailService: Sendable {
     }
 
     /// Returns how many pictures are done, or nil when a person's order goes first.
-    private func make(_ pictures: [DayPicture]) async throws -> Int? {
+    private func make(_ pictures: [PictureKey]) async throws -> Int? {
         context.activity.change { $0.isMakingThumbnails = true }
         defer { context.activity.change { $0.isMakingThumbnails = false } }
         var done = 0
         let isWhole = try await makeEach(of: pictures) { thumbnail in
-            let day = thumbnail.day
+            let key = thumbnail.key
             switch thumbnail.outcome {
             case .made, .there:
                 failure.change(to: nil)
                 done += 1
             case .refused(let why):
-                tell(day, "can be made of the picture: \(why)")
+                tell(key, "can be made of the picture: \(why)")
                 done += 1
             case .failed(let why):
-                if failure.change(to: why) { tell(day, "was made of the picture: \(why)") }
-                if thumbnail.isInterrupted { paused.add(day, at: context.time.now) }
+                if failure.change(to: why) { tell(key, "was made of the picture: \(why)") }
+                if thumbnail.isInterrupted { paused.add(key, at: context.time.now) }
             }
             return await context.thumbnailQueue.waitingCount == 0
         }
@@ -129,13 +129,13 @@ struct ThumbnailService: Sendable {
 
     /// Makes the thumbnails of some pictures, until `goesOn` returns false for an outcome. Returns whether it went through all.
     private func makeEach(
-        of pictures: [DayPicture], named isNamed: Bool = false, _ goesOn: (Thumbnail) async -> Bool
+        of pictures: [PictureKey], named isNamed: Bool = false, _ goesOn: (Thumbnail) async -> Bool
     ) async throws -> Bool {
         let thumbnails = thumbnails
         try await blocking { try thumbnails.checkRoom() }
         for await thumbnail in thumbnails.thumbnails(for: pictures, named: isNamed) {
             if let shortage = thumbnail.shortage { throw shortage }
-            context.shownDays.add([thumbnail.day])
+            context.shown.add([thumbnail.key])
             if await !goesOn(thumbnail) { return false }
         }
         return true
@@ -144,33 +144,35 @@ struct ThumbnailService: Sendable {
     /// Makes the JPEG for `latest.jpg`, if that needs one.
     func makeLatest() async throws {
         let now = context.time.now
-        guard let copy = try await latest.make(unless: { [paused] in paused.contains($0, at: now) }) else { return }
+        guard let copy = try await latest.make(unless: { [paused] in paused.contains(.day($0), at: now) }) else {
+            return
+        }
         if let shortage = copy.shortage { throw shortage }
-        if copy.isInterrupted { paused.add(copy.day, at: now) }
+        if copy.isInterrupted { paused.add(copy.key, at: now) }
         switch copy.outcome {
         case .made, .there: lackOfLatest.change(to: nil)
         case .refused(let why), .failed(let why):
             guard lackOfLatest.change(to: why) else { return }
             let words = "latest.jpg is an older picture, as no JPEG was made of this one: \(why)"
-            context.tell(.withoutCopy(copy.day, words))
+            if let day = copy.key.day { context.tell(.withoutCopy(day, words)) }
         }
     }
 
     /// Of an item, the picture is here, which is enough.
-    private func tell(_ day: Day, _ words: String) {
-        if day.isItem { return }
+    private func tell(_ key: Key, _ words: String) {
+        guard let day = key.day else { return }
         context.tell(.withoutCopy(day, "no thumbnail \(words)"))
     }
 }
 
 /// What jobs have done with thumbnails.
 extension ThumbnailService {
-    /// Compares the thumbnails of changed days with their pictures; nil: all thumbnails. Returns the pictures that lack some.
-    func putInOrder(_ changed: Set<Day>?) async throws -> [DayPicture] {
+    /// Compares the thumbnails of what has changed with its pictures; nil: all thumbnails. Returns the pictures that lack some.
+    func putInOrder(_ changed: Set<Key>?) async throws -> [PictureKey] {
         try await blocking {
             if changed == nil { try thumbnails.tidy() }
             try thumbnails.checkShared(of: changed ?? [])
-            if let range = changed.map(Day.range) ?? Day.any { try thumbnails.removeStale(in: range) }
+            if let scope = changed.map(Scope.init) ?? .all { try thumbnails.removeStale(in: scope) }
             return try thumbnails.missing()
         }
     }
@@ -179,21 +181,21 @@ extension ThumbnailService {
     /// `isAsked`: the job is nothing else.
     @discardableResult
     func makeMissing(
-        of days: Set<Day> = [], changed: Set<Day>?, isAsked: Bool = false, _ report: @escaping EventHandler
+        of days: Set<Day> = [], changed: Set<Key>?, isAsked: Bool = false, _ report: @escaping EventHandler
     ) async throws -> Int {
         try await context.thumbnailQueue.holding(rank: 1) {
             let missing = try await putInOrder(changed)
-            let wanted = try days.isEmpty ? missing : thumbnails.pictures(of: days)
+            let wanted = try days.isEmpty ? missing : thumbnails.pictures(of: Set(days.map(Key.day)))
             if wanted.isEmpty || Task.isCancelled { return 0 }
             guard Worker.path != nil else {
                 report(isAsked ? .complained(Thumbnails.lack) : .noted("no thumbnails: \(Thumbnails.lack)"))
                 return wanted.count
             }
-            let told = wanted.count { !$0.day.isItem }
+            let told = wanted.count { $0.key.list == nil }
             if told > 0 { report(.thumbnailsBegan(count: told)) }
             _ = try await makeEach(of: wanted, named: !days.isEmpty) { thumbnail in
-                if !thumbnail.day.isItem { report(.thumbnail(thumbnail)) }
-                context.changedPictures.add([thumbnail.day])
+                if thumbnail.key.list == nil { report(.thumbnail(thumbnail)) }
+                context.changedPictures.add([thumbnail.key])
                 return true
             }
             return told
@@ -201,13 +203,13 @@ extension ThumbnailService {
     }
 }
 
-/// Days whose pictures are not decoded for a while, as the decoder was killed over them or out of time.
-final class PausedDays: Sendable {
-    private let begun = Mutex<[Day: Int]>([:])
+/// Keys whose pictures are not decoded for a while, as the decoder was killed over them or out of time.
+final class PausedDecoding: Sendable {
+    private let begun = Mutex<[Key: Int]>([:])
 
-    func add(_ day: Day, at now: Int) { begun.withLock { $0[day] = now } }
+    func add(_ key: Key, at now: Int) { begun.withLock { $0[key] = now } }
 
-    func contains(_ day: Day, at now: Int) -> Bool {
-        begun.withLock { $0[day] }.map { RetryPolicy.pausesDecoding(since: $0, at: now) } ?? false
+    func contains(_ key: Key, at now: Int) -> Bool {
+        begun.withLock { $0[key] }.map { RetryPolicy.pausesDecoding(since: $0, at: now) } ?? false
     }
 }

@@ -40,8 +40,8 @@ struct Chosen {
             let tries = (0..<50).lazy.compactMap { _ in days.randomDay(&random) }
             return jpeg(of: tries.first(where: isWanted) ?? days.newestFirst.first(where: isWanted), size, .never)
         default:
-            let subjects = pages.root.favorites.filter { list == nil || $0.list?.description == list }
-            let favorites = subjects.shuffled().lazy.compactMap(pages.root.day)
+            let keys = pages.root.favorites.filter { list == nil || $0.list?.description == list }
+            let favorites = keys.shuffled().lazy.compactMap(pages.root.day)
             return jpeg(of: favorites.first(where: isWanted), size, .never)
         }
     }

@@ -76,7 +76,7 @@ struct DayIndex: Sendable {
         years.lazy.filter { range.lowerBound.year...range.upperBound.year ~= $0.year }.flatMap { year, _ in
             let days =
                 keeping || known.read.withLock({ $0[year] != nil }) ? self.year(year)?.days : read(year)?.0.days
-            return (days ?? []).filter { range.contains($0.day) }
+            return (days ?? []).filter { $0.day.map(range.contains) == true }
         }
     }
 

@@ -28,8 +28,8 @@ struct Hearts {
             isOwn(request)
         else { return .refusal(403, "Only the gallery changes favorites here.") }
         let path = request.path.dropFirst()
-        let whole = Subject(path.joined(separator: "/"))
-        guard let subject = whole ?? Subject(path.dropFirst().joined(separator: "/")), isHere(subject) else {
+        let whole = Key(path.joined(separator: "/"))
+        guard let key = whole ?? Key(path.dropFirst().joined(separator: "/")), isHere(key) else {
             return TreePages.missing
         }
         let album = whole == nil ? AlbumName(path.first!) : nil
@@ -37,22 +37,21 @@ struct Hearts {
         guard let way = Self.way(in: root) else {
             return .refusal(403, "Favorites cannot be changed here: `web-favorites = yes` in the settings allows it.")
         }
-        let order = FavoritesOrder(action, [subject], album: album)
+        let order = FavoritesOrder(action, [key], album: album)
         // The service may be busy.
-        return Response(type: Response.text, body: .later { Self.change(subject, order, by: way) }, caching: .never)
+        return Response(type: Response.text, body: .later { Self.change(key, order, by: way) }, caching: .never)
     }
 
-    private func isHere(_ subject: Subject) -> Bool {
-        subject.list == nil
-            ? root.days[subject.day] != nil : root.file(at: "\(subject).\(FileName.json)") != nil
+    private func isHere(_ key: Key) -> Bool {
+        key.day.map { root.days[$0] != nil } ?? (root.file(at: "\(key).\(FileName.json)") != nil)
     }
 
-    private static func change(_ subject: Subject, _ order: FavoritesOrder, by way: String) -> Response {
+    private static func change(_ key: Key, _ order: FavoritesOrder, by way: String) -> Response {
         do {
             guard let words = try ask(way, order) else {
                 return .refusal(202, "The service has not answered yet. The heart changes when it has.")
             }
-            let answer = JSON.sparse(subject.members + [("done", .string(order.action.rawValue))])
+            let answer = JSON.sparse(key.members() + [("done", .string(order.action.rawValue))])
             return words.isEmpty ? Response.json(answer).cached(.never) : .refusal(409, words)
         } catch {
             return .refusal(503, "The service cannot be reached.")

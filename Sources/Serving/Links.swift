@@ -14,7 +14,7 @@ struct Links {
     func screen(of day: IndexedDay) -> String? {
         guard let image = day.files.image else { return nil }
         guard day.hasCopies else { return file(image, of: day) }
-        return "\(origin)/\(GallerySize.large.path(of: day.day))?sha256=\(image.sha256)"
+        return "\(origin)/\(GallerySize.large.path(of: day.key))?sha256=\(image.sha256)"
     }
 }
 
@@ -23,6 +23,6 @@ extension IndexedDay {
     var jpeg: String? {
         guard let image = files.image else { return nil }
         if image.type == .jpeg { return name.path(image) }
-        return hasCopies ? GallerySize.large.path(of: day, in: name.list) : nil
+        return hasCopies ? GallerySize.large.path(of: key) : nil
     }
 }

@@ -77,7 +77,7 @@ struct Media {
             return TreePages.missing
         }
         let name = String(path.split(separator: "/").last ?? "")
-        let month = (days.year(first.year)?.days ?? []).filter { $0.day.month == first.month }
+        let month = (days.year(first.year)?.days ?? []).filter { $0.day?.month == first.month }
         let files = month.flatMap { day in day.files.map { (day, $0) } }.filter { $1.role != .page }
         if let (day, file) = files.first(where: { Self.oldName(of: $1, $0) == name }) {
             return pages.answer(day.name.path(file)) ?? TreePages.missing
@@ -88,6 +88,6 @@ struct Media {
         let rests = fitting.map { Sized(Self.stem(of: Self.oldName(of: $1, $0))).front.count }
         guard let ((day, file), _) = zip(fitting, rests).min(by: { $0.1 < $1.1 }) else { return TreePages.missing }
         let isMet = day.hasCopies && !file.role.isFurther && (sized.size ?? .max) <= Self.copy
-        return pages.answer(isMet ? GallerySize.large.path(of: day.day) : day.name.path(file)) ?? TreePages.missing
+        return pages.answer(isMet ? GallerySize.large.path(of: day.key) : day.name.path(file)) ?? TreePages.missing
     }
 }

@@ -34,7 +34,7 @@ struct Monitoring {
     /// writes one.
     private var silence: String? {
         guard let written = root?.status?["published"]?.moment, written < now - Self.patience,
-            root?.days.newest.map({ $0.day.noon < now - Self.patience }) != false
+            root?.days.newest?.day.map({ $0.noon < now - Self.patience }) != false
         else { return nil }
         return "no sign of the service since \(Time.local(written))"
     }

@@ -33,8 +33,10 @@ struct OldSite {
     }
 
     private var archive: Response {
-        let lines = days.newestFirst.map { day in
-            "\(Self.named(day.day)):  <a href=\"ap\(day.day.compact).html\">\(HTML.escaped(day.title))</a><br>\n"
+        let lines = days.newestFirst.compactMap { indexed in
+            indexed.day.map { day in
+                "\(Self.named(day)):  <a href=\"ap\(day.compact).html\">\(HTML.escaped(indexed.title))</a><br>\n"
+            }
         }
         return .page(
             """
@@ -49,9 +51,9 @@ struct OldSite {
     }
 
     private func page(of day: IndexedDay) -> Response? {
-        guard let members = root.texts(of: day) else { return nil }
+        guard let members = root.texts(of: day), let date = day.day.map(Self.named) else { return nil }
         func text(_ name: String) -> String { HTML.escaped(members[name]?.string ?? "") }
-        let (title, date) = (text("title"), Self.named(day.day))
+        let title = text("title")
         let isCopyrighted = members["copyright"]?.string != nil
         let credit =
             isCopyrighted ? "Image Credit & <a href=\"lib/about_apod.html#srapply\">Copyright</a>: " : "Image Credit: "
@@ -98,8 +100,8 @@ struct OldSite {
     }
 
     private func shown(_ day: IndexedDay, _ alt: String) -> String {
-        let folder = "image/\(day.day.compact.prefix(4))"
-        guard let main = day.files.main else { return "" }
+        guard let main = day.files.main, let date = day.day else { return "" }
+        let folder = "image/\(date.compact.prefix(4))"
         let address = HTML.escaped("\(folder)/\(Media.oldName(of: main, day))")
         switch main.role {
         case .page: return "<iframe width=\"960\" height=\"540\" src=\"\(HTML.escaped("\(main.address)"))\"></iframe>"
@@ -118,15 +120,16 @@ struct OldSite {
             guard let other, days[other] != nil else { return words }
             return "<a href=\"ap\(other.compact).html\">\(words)</a>"
         }
-        let before = day.day > .first ? day.day.advanced(by: -1) : nil
+        guard let day = day.day else { return "" }
+        let before = day > .first ? day.advanced(by: -1) : nil
         return
-            "\(link("&lt;", before))\n| <a href=\"archivepix.html\">Archive</a>\n| \(link("&gt;", day.day.advanced(by: 1)))"
+            "\(link("&lt;", before))\n| <a href=\"archivepix.html\">Archive</a>\n| \(link("&gt;", day.advanced(by: 1)))"
     }
 
     /// `/apod.rss`: the last seven days.
     var feed: Response {
         let items = days.newestFirst.prefix(7).map { day in
-            let address = "\(links.origin)/apod/ap\(day.day.compact).html"
+            let address = "\(links.origin)/apod/ap\(day.day?.compact ?? "").html"
             let picture = links.screen(of: day).map { source in
                 "<a href=\"\(address)\"><img src=\"\(HTML.escaped(source))\" alt=\"\" align=\"left\"></a>"
             }

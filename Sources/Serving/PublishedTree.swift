@@ -80,9 +80,11 @@ extension PublishedTree.Root {
     }
 
     /// The day, or an item of another list.
-    func day(_ subject: Subject) -> IndexedDay? {
-        // An item's year is that of its folder.
-        subject.list.map { list in index(of: list)?.newestFirst.first { $0.day == subject.day } } ?? days[subject.day]
+    func day(_ key: Key) -> IndexedDay? {
+        switch key {
+        case .day(let day): days[day]
+        case .item(let item): index(of: item.list)?.newestFirst.first { $0.key == key }
+        }
     }
 }
 
@@ -195,10 +197,10 @@ extension PublishedTree.Root {
     }
 
     /// What the list of favorites names.
-    var favorites: [Subject] {
+    var favorites: [Key] {
         guard let bytes = try? folder.file("favorites.json")?.contents(atMost: 64 << 20) else { return [] }
         let members = (try? JSONText(bytes))?.elements?.compactMap(\.members) ?? []
-        return members.filter { $0["ended"] == nil }.compactMap(Subject.init)
+        return members.filter { $0["ended"] == nil }.compactMap(Key.init)
     }
 
     /// The status that the service has published.

@@ -66,7 +66,7 @@ struct SizedPicture {
         guard let image = day.files.image else { return nil }
         let isEnough = size.isMet(by: Self.copy, of: image.width ?? .max, image.height ?? .max)
         let paths =
-            (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.day, in: day.name.list)] : []) + [
+            (day.hasCopies && isEnough ? [GallerySize.large.path(of: day.key)] : []) + [
                 day.name.path(image)
             ]
         guard let file = paths.firstValue({ root.file(at: $0) }) else { return nil }

@@ -38,7 +38,8 @@ struct TreePages {
         guard parts.count == 3 else { return nil }
         if parts[0] == GallerySize.folder, let picture = GallerySize.picture(in: String(parts[2])) {
             // Which copies of further pictures are present, the index does not say.
-            guard picture.number == 1, let indexed = root.days[picture.day], indexed.hasCopies else { return nil }
+            guard picture.number == 1, let indexed = Day(picture.mark).flatMap({ root.days[$0] }), indexed.hasCopies
+            else { return nil }
             return indexed.files.image.map { "\($0.sha256)" }
         }
         let name = String(parts[2])

@@ -72,10 +72,10 @@ struct V1 {
 
     private func random(_ count: Int) -> [IndexedDay] {
         var random = SystemRandomNumberGenerator()
-        var found: [Day: IndexedDay] = [:]
+        var found: [Key: IndexedDay] = [:]
         // A mirror can have fewer days than are asked for.
         for _ in 0..<20 * count where found.count < count {
-            if let day = days.randomDay(&random) { found[day.day] = day }
+            if let day = days.randomDay(&random) { found[day.key] = day }
         }
         return Array(found.values)
     }
@@ -94,7 +94,7 @@ struct V1 {
                 query.asksForConcepts ? .string("concept_tags functionality turned off in current service") : nil
             ),
             ("copyright", recorded("copyright")),
-            ("date", .day(day.day)),
+            ("date", day.day.map(JSON.day)),
             ("explanation", recorded("explanation")),
             ("hdurl", main.map { $0.role == .picture ? .string(links.file($0, of: day)) : nil } ?? recorded("hdurl")),
             ("media_type", recorded("media_type")),

@@ -8,7 +8,6 @@ import Synchronization
 /// `add` stores days (`Publication`), `prune` deletes files (`Pruning`), `tidy` ends what a kill cut off, and
 /// `CatalogRebuild` makes a catalog from the tree. Readers use static functions, `Document` and `Verification`.
 ///
-/// An item of another list is what a day is.
 package final class Archive: Sendable {
     package let tree: Tree
     package let catalog: Catalog
@@ -17,16 +16,16 @@ package final class Archive: Sendable {
     private let lock: WriterLock
     let rebuild: CatalogRebuild
     /// Held while a day is changed, from reading its state to the last step.
-    package let dayLocks: DayLocks
+    package let keyLocks: KeyLocks
     /// The number of days in a catalog that had to be made; nil if there was one.
     package let foundDays: Int?
     /// The pause between batches leaves the disk to others, and is too short to notice.
     private let groupCommit = GroupCommit<StagedDay.Ready>(distance: .milliseconds(25))
     /// Held while files are added to the tree or deleted.
     let filesLock = Mutex(())
-    /// Days that were stored or found in the tree.
-    package let newDays: ChangedDays
-    private let listeners = Mutex<[ChangedDays]>([])
+    /// What was stored or found in the tree.
+    package let newKeys: ChangedKeys
+    private let listeners = Mutex<[ChangedKeys]>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(root: String, state: String? = nil, read: @escaping RecordReader) throws {
@@ -41,7 +40,7 @@ package final class Archive: Sendable {
         self.lock = lock
         rebuild = CatalogRebuild(tree, read: read)
         (catalog, foundDays) = try Self.openCatalog(in: self.state, of: tree, under: lock, rebuild)
-        (dayLocks, newDays) = (DayLocks(), ChangedDays())
+        (keyLocks, newKeys) = (KeyLocks(), ChangedKeys())
         favorites = try FavoritesLog(tree, at: time(nil))
     }
 
@@ -131,7 +130,7 @@ package final class Archive: Sendable {
         else { return }
         _ = try? catalog.record(changes)
         hideFiles(of: marked)
-        noteStored(changes.map(\.status.day))
+        noteStored(changes.map(\.status.key))
     }
 
     /// Returns the stored first day to mirror, or else stores and returns `day`.
@@ -148,15 +147,15 @@ package final class Archive: Sendable {
         if days.isEmpty { return [] }
         let known = try catalog.present(among: days)
         let new = days.subtracting(known)
-        let changes = try rebuild.find(new, in: Set(new.map(\.folder)))
+        let changes = try rebuild.find(Set(new.map(Key.day)), in: Set(new.map(\.folder)))
         if changes.isEmpty { return [] }
-        defer { noteStored(changes.map(\.status.day)) }
+        defer { noteStored(changes.map(\.status.key)) }
         try filesLock.withLock { _ in
             try catalog.record(changes)
-            hideFiles(of: changes.map(\.status.day))
+            hideFiles(of: changes.map(\.status.key))
             try tree.pointLatest(by: catalog)
         }
-        return Set(changes.map(\.status).filter { $0.state != .pruned }.map(\.day))
+        return changes.map(\.status).filter { $0.state != .pruned }.map(\.key).days
     }
 
     /// Stores a day. Returns when it is on the disk.
@@ -170,7 +169,7 @@ package final class Archive: Sendable {
         do {
             try await groupCommit.add(ready) { [self] batch in
                 try await blocking { [self] in
-                    defer { noteStored(batch.map(\.name.day)) }
+                    defer { noteStored(batch.map(\.name.key)) }
                     try filesLock.withLock { _ in
                         let publication = Publication(tree: tree, catalog: catalog, days: batch, read: rebuild.read)
                         try publication.run()
@@ -185,26 +184,28 @@ package final class Archive: Sendable {
     }
 
     /// Also called after work that failed: some of its days may be stored.
-    private func noteStored(_ days: [Day]) {
-        newDays.add(days)
-        noteChanges(of: days)
+    private func noteStored(_ keys: [Key]) {
+        newKeys.add(keys)
+        noteChanges(of: keys)
     }
 
-    /// Returns a listener for days, or items of another list, that change from now on. Deleted and failed days count.
-    package func listenForChanges() -> ChangedDays {
-        let changed = ChangedDays()
+    /// Returns a listener for what changes from now on. What was deleted or failed counts, too.
+    package func listenForChanges() -> ChangedKeys {
+        let changed = ChangedKeys()
         listeners.withLock { $0.append(changed) }
         return changed
     }
 
-    package func noteChanges(of days: some Collection<Day>) {
-        if days.isEmpty { return }
-        for listener in listeners.withLock(\.self) { listener.add(days) }
+    package func noteChanges(of keys: some Collection<Key>) {
+        if keys.isEmpty { return }
+        for listener in listeners.withLock(\.self) { listener.add(keys) }
     }
 
     /// Makes the folders of another list. One whose folder is gone begins anew, and one that was put there is found.
     package func begin(_ list: ListName) throws {
-        if let other = try catalog.lists().first(where: { $0 != list && $0.number == list.number }) {
+        if let other = try catalog.lists().first(where: {
+            $0 != list && Key.cover(of: $0).mark == Key.cover(of: list).mark
+        }) {
             throw Problem("tell from the list \(other), which needs another name,", "\(list)", code: EEXIST)
         }
         if try Tree.isGone(list, in: tree.root) { try catalog.forget(list) } else { try find(list) }
@@ -218,7 +219,7 @@ package final class Archive: Sendable {
         let gone = try catalog.lists().subtracting(asked).filter { (try? Tree.isGone($0, in: tree.root)) == true }
         for list in gone { try catalog.forget(list) }
         for list in Tree.lists(in: tree.root) where !asked.contains(list) { try? find(list) }
-        noteChanges(of: gone.map { FileName.cover(of: $0).day })
+        noteChanges(of: gone.map(Key.cover))
         return !gone.isEmpty
     }
 
@@ -227,13 +228,13 @@ package final class Archive: Sendable {
         if try !catalog.knows(list) { try rebuild.enter(list, into: catalog) }
     }
 
-    private func folders(of days: [Day]) -> Set<String> {
-        Set(days.compactMap { try? catalog.status(of: $0)?.stored?.name.folder })
+    private func folders(of keys: [Key]) -> Set<String> {
+        Set(keys.compactMap { try? catalog.status(of: $0)?.stored?.name.folder })
     }
 
-    /// Brings `.hidden` up to date in the months of some days.
-    private func hideFiles(of days: [Day]) {
-        for path in folders(of: days) {
+    /// Brings `.hidden` up to date in the folders of some keys.
+    private func hideFiles(of keys: [Key]) {
+        for path in folders(of: keys) {
             guard let folder = try? Tree.existingFolder(path, in: tree.root) else { continue }
             tree.hideFiles(in: folder, path)
         }
@@ -244,16 +245,16 @@ package final class Archive: Sendable {
         filesLock.withLock { _ in tree.hideFiles(in: month, path) }
     }
 
-    /// Deletes the files of some days, but not of protected favorites. The JSON stays.
+    /// Deletes the files of some keys, but not of protected favorites. The JSON stays.
     package func prune(
-        _ days: [Day], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
+        _ keys: [Key], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async throws -> Pruning.Outcome {
-        var taken: [Day] = []
-        defer { for day in taken { dayLocks.unlock(day) } }
+        var taken: [Key] = []
+        defer { for key in taken { keyLocks.unlock(key) } }
         // Sorted: two callers with different orders could wait for each other.
-        for day in days.sorted() {
-            do { try await dayLocks.lock(day) } catch { break }
-            taken.append(day)
+        for key in keys.sorted() {
+            do { try await keyLocks.lock(key) } catch { break }
+            taken.append(key)
         }
         return try await blocking { [self, taken] in
             defer { noteChanges(of: taken) }
@@ -270,25 +271,25 @@ package final class Archive: Sendable {
     /// files were deleted, and those that stay because of an error; not all of them if it was cancelled.
     package func prune(
         _ versions: [FormerVersion], unless isWanted: @escaping Pruning.Wanting
-    ) async throws -> (gone: [FormerVersion], refused: [(day: Day, why: Problem)]) {
-        var (gone, refused): ([FormerVersion], [(day: Day, why: Problem)]) = ([], [])
+    ) async throws -> (gone: [FormerVersion], refused: [(key: Key, why: Problem)]) {
+        var (gone, refused): ([FormerVersion], [(key: Key, why: Problem)]) = ([], [])
         var failure: (any Error)?
         let names = try await blocking { [tree] in
-            Dictionary(try tree.versions.names().map { ($0.day, $0) }) { $1 }
+            Dictionary(try tree.versions.names().map { ($0.key, $0) }) { $1 }
         }
         for version in versions where failure == nil {
-            do { try await dayLocks.lock(version.day) } catch { break }
-            defer { dayLocks.unlock(version.day) }
+            do { try await keyLocks.lock(version.key) } catch { break }
+            defer { keyLocks.unlock(version.key) }
             do {
-                if try await blocking({ [self] in try delete(version, names[version.day], unless: isWanted) }) {
+                if try await blocking({ [self] in try delete(version, names[version.key], unless: isWanted) }) {
                     gone.append(version)
                 }
             } catch {
-                if error.problem.stopsDeletion { failure = error } else { refused.append((version.day, error.problem)) }
+                if error.problem.stopsDeletion { failure = error } else { refused.append((version.key, error.problem)) }
             }
         }
         // The gallery tells what is kept.
-        noteChanges(of: gone.map(\.day))
+        noteChanges(of: gone.map(\.key))
         if let failure { throw failure }
         return (gone, refused)
     }
@@ -297,7 +298,7 @@ package final class Archive: Sendable {
     private func delete(
         _ version: FormerVersion, _ name: FileName?, unless isWanted: Pruning.Wanting
     ) throws -> Bool {
-        guard let name = try catalog.status(of: version.day)?.stored?.name ?? name, !isWanted(Subject(name)),
+        guard let name = try catalog.status(of: version.key)?.stored?.name ?? name, !isWanted(name.key),
             let left = try tree.versions.deleteFiles(version.number, of: name, staging: tree.unfinished)
         else { return false }
         do { try catalog.enter(left.entry) } catch {
@@ -318,8 +319,8 @@ package final class Archive: Sendable {
     }
 
     /// The record that a day's JSON has kept; nil where it cannot be read.
-    package func record(of day: Day) throws -> Picture? {
-        guard let stored = try catalog.status(of: day)?.stored else { return nil }
+    package func record(of key: Key) throws -> Picture? {
+        guard let stored = try catalog.status(of: key)?.stored else { return nil }
         return try record(in: stored)
     }
 

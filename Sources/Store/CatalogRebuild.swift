@@ -17,7 +17,7 @@ struct CatalogRebuild {
     /// Enters all days and items, and `since` last: a catalog without it counts as new. Returns the number of days.
     func enter(into catalog: Catalog) throws -> Int {
         // Also lists of which the mirror's own folder does not know, as in a copy without it.
-        let days = try enter(try Tree.folders(in: root), try versions(), into: catalog).filter { !$0.isItem }
+        let days = try enter(try Tree.folders(in: root), try versions(), into: catalog).compactMap(\.day)
         if let since = own.flatMap(Tree.since(in:)) ?? Self.since(days) {
             try catalog.setFact(.since, since.number)
         }
@@ -31,7 +31,7 @@ struct CatalogRebuild {
 
     private func enter(
         _ folders: [(path: String, folder: Folder)], _ versions: [FormerVersion], into catalog: Catalog
-    ) throws -> [Day] {
+    ) throws -> [Key] {
         try catalog.fill(from: folders, versions: versions) { month in
             try allowed {
                 try self.changes(in: month.folder, month.path) { $0.folder == month.path }
@@ -63,13 +63,13 @@ struct CatalogRebuild {
     /// In days. The upstream has a few gaps of its own.
     private static let longestGap = 31
 
-    /// Only for days that have all their files in the tree.
-    func find(_ days: Set<Day>, in folders: Set<String>) throws -> [Catalog.Change] {
+    /// Only for those that have all their files in the tree.
+    func find(_ keys: Set<Key>, in folders: Set<String>) throws -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
         for path in folders.sorted() {
             changes += try allowed {
                 guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
-                return try self.changes(in: folder, path) { days.contains($0.day) }
+                return try self.changes(in: folder, path) { keys.contains($0.key) }
             }
         }
         return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
@@ -100,7 +100,7 @@ struct CatalogRebuild {
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures or is an item's. `Archive.content` computes its digest on demand.
     private func change(_ name: FileName, in folder: Folder) throws -> Catalog.Change? {
-        guard let document = try? Document(name, in: folder), document.isOf(name.day),
+        guard let document = try? Document(name, in: folder), document.isOf(name.key),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
         let isItem = name.list != nil
@@ -112,7 +112,7 @@ struct CatalogRebuild {
         }
         var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
-            status = DayStatus(day: name.day, state: .failed, failure: Problem(.missing))
+            status = DayStatus(key: name.key, state: .failed, failure: Problem(.missing))
         }
         status.stored = stored
         return Catalog.Change(
@@ -121,8 +121,8 @@ struct CatalogRebuild {
     }
 
     private func speaksOf(_ document: Document) -> Set<Day> {
-        guard document.name.list == nil, let html = document.record["explanation"]?.string else { return [] }
-        return LinkedDays.days(in: html, of: document.name.day)
+        guard let day = document.name.key.day, let html = document.record["explanation"]?.string else { return [] }
+        return LinkedDays.days(in: html, of: day)
     }
 
     /// How many further pictures the day's record shows that are not here.
@@ -166,7 +166,7 @@ struct CatalogRebuild {
             let document = try Document(name, in: folder)
         else { return nil }
         let picture = document.record == known?.record ? known : read(document.record, name)
-        guard let picture, picture.day == name.day else { return nil }
+        guard let picture, picture.key == name.key else { return nil }
         return (document, picture)
     }
 }

@@ -71,7 +71,7 @@ package struct Document: Sendable {
         let isCopyrighted = item == nil && picture.copyright != nil ? true : item?.isCopyrighted
         let all: [(String, JSON?)] = [
             ("list", name.list.map { .string("\($0)") }), ("id", item.map { .string($0.id) }),
-            ("date", item == nil ? .day(picture.day) : item?.date.map(JSON.string)),
+            ("date", name.key.day.map(JSON.day) ?? item?.date.map(JSON.string)),
             ("title", .string(picture.title)), ("explanation", .string(picture.explanation)),
             ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
             ("hdurl", picture.hdurl(main, downgraded).map { .string("\($0)") }),
@@ -116,10 +116,10 @@ extension Document {
     package var explanation: String { text("explanation") ?? "" }
     package var credit: String? { text("credit") ?? text("copyright") }
 
-    package var subject: Subject { Subject(name, id: text("id")) }
+    package var key: Key { name.key }
 
     /// Whether it tells of this day, or of an item.
-    func isOf(_ day: Day) -> Bool { day.isItem ? text("id") != nil : text("date") == "\(day)" }
+    func isOf(_ key: Key) -> Bool { key.day.map { text("date") == "\($0)" } ?? (text("id") != nil) }
 
     /// A member of the JSON that is a string.
     package func text(_ name: String) -> String? {
@@ -128,9 +128,9 @@ extension Document {
 
     /// The day's status while its files are here, but without `stored`.
     var status: DayStatus {
-        if let incomplete { return DayStatus(day: name.day, state: .failed, failure: incomplete.failure) }
+        if let incomplete { return DayStatus(key: name.key, state: .failed, failure: incomplete.failure) }
         let placeholder: DayStatus.State = isPruned ? .pruned : .placeholder
-        return DayStatus(day: name.day, state: files.isEmpty ? placeholder : downgraded ? .downgraded : .mirrored)
+        return DayStatus(key: name.key, state: files.isEmpty ? placeholder : downgraded ? .downgraded : .mirrored)
     }
 
     /// What is stored of the day. `picture`: the record, where it could be read.
@@ -167,7 +167,7 @@ extension Document {
     /// NASA's page of the day, or an item's own; nil only for an item without one.
     package var permalink: String? {
         let known = text("permalink").flatMap { WebAddress($0)?.description }
-        return known ?? (name.day.isItem ? nil : "https://apod.nasa.gov/apod/ap\(name.day.compact).html")
+        return known ?? name.key.day.map { "https://apod.nasa.gov/apod/ap\($0.compact).html" }
     }
 
     /// The picture, the video or the page that opens it; the poster if there is nothing else.
@@ -175,13 +175,13 @@ extension Document {
 
     /// Whether the file is in the tree with its size. Anything else is not shown as the day's.
     package func has(_ file: StoredFile, in root: String) -> Bool {
-        guard let folder = try? Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return false }
+        guard let folder = try? Tree.existingFolder(key.folder, in: Folder.open(root)) else { return false }
         return (try? folder.has(file, as: name)) ?? false
     }
 
-    package static func of(_ subject: Subject, root: String) throws -> Document? {
-        guard let folder = try Tree.existingFolder(subject.folder, in: Folder.open(root)) else { return nil }
-        for name in try Tree.days(in: folder, subject.folder) where name.day == subject.day {
+    package static func of(_ key: Key, root: String) throws -> Document? {
+        guard let folder = try Tree.existingFolder(key.folder, in: Folder.open(root)) else { return nil }
+        for name in try Tree.days(in: folder, key.folder) where name.key == key {
             if let document = try Document(name, in: folder) { return document }
         }
         return nil

@@ -87,11 +87,6 @@ package struct Tree: Sendable {
     /// Splits `2026/11`.
     static func parts(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
-    /// The folder of a day's month, for reading; nil if it is missing.
-    package static func existingFolder(of day: Day, in root: Folder) throws -> Folder? {
-        try existingFolder(day.folder, in: root)
-    }
-
     /// The folder of a name's files, for reading; nil if it is missing.
     package static func existingFolder(_ path: String, in root: Folder) throws -> Folder? {
         do {
@@ -167,7 +162,7 @@ extension Folder {
     package func isEdited(_ stored: StoredFile, as name: FileName) throws -> Bool {
         guard let facts = try facts(of: name.with(stored)), facts.isRegular else { return false }
         let isAsStored =
-            facts.bytes == stored.bytes && facts.modified == Subject(name).noon && facts.modifiedNanoseconds == 0
+            facts.bytes == stored.bytes && facts.modified == name.key.noon && facts.modifiedNanoseconds == 0
         return try !isAsStored && !has(stored, as: name, byContent: true)
     }
 

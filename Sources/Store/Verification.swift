@@ -5,7 +5,7 @@ import Files
 package struct Verification: Sendable {
     /// A file that is damaged, missing or unreadable.
     package struct Damage: Sendable {
-        package let day: Day
+        package let key: Key
         /// Below the mirror's root.
         package let path: String
         package let isMissing: Bool
@@ -15,7 +15,7 @@ package struct Verification: Sendable {
         package let why: String?
 
         fileprivate init(_ item: Item, isMissing: Bool = false, why: String? = nil) {
-            (day, path, self.isMissing, isFormer) = (item.day, item.path, isMissing, item.isFormer)
+            (key, path, self.isMissing, isFormer) = (item.key, item.path, isMissing, item.isFormer)
             self.why = item.isFormer ? nil : why
         }
     }
@@ -35,7 +35,7 @@ package struct Verification: Sendable {
         let sha256: Digest
         var isFormer = false
 
-        var day: Day { of.day }
+        var key: Key { of.key }
         var path: String { "\(folder)/\(name)" }
     }
 
@@ -49,16 +49,16 @@ package struct Verification: Sendable {
         self.catalog = catalog
         try catalog.check()
         let lists = Set(Archive.lists(root: root))
-        let stored = try catalog.storedDays(in: Day.any).filter { $0.stored?.name.list.map(lists.contains) ?? true }
+        let stored = try catalog.stored(in: .all).filter { $0.stored?.name.list.map(lists.contains) ?? true }
         items = try stored.flatMap(Self.items) + Self.formerItems(root) { _ in true }
     }
 
     /// The files of former versions. A JSON that cannot be read is one of them: no file is like it.
-    private static func formerItems(_ root: String, where isWanted: (Day) -> Bool) throws -> [Item] {
+    private static func formerItems(_ root: String, where isWanted: (Key) -> Bool) throws -> [Item] {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
         let versions = Versions(own: own)
         var items: [Item] = []
-        for name in try versions.names() where isWanted(name.day) {
+        for name in try versions.names() where isWanted(name.key) {
             for number in try versions.numbers(name) {
                 let version = try versions.read(name, number)
                 func item(_ file: String, _ bytes: Int, _ sha256: Digest) -> Item {
@@ -136,10 +136,10 @@ package struct Verification: Sendable {
     /// The file as the catalog lists it after the pause; nil if it was deleted meanwhile.
     private func expected(_ item: Item) -> Item? {
         if item.isFormer {
-            guard let items = try? Self.formerItems(root, where: { $0 == item.day }) else { return item }
+            guard let items = try? Self.formerItems(root, where: { $0 == item.key }) else { return item }
             return items.first { $0.path == item.path }
         }
-        guard let status = try? catalog.status(of: item.day) else { return item }
+        guard let status = try? catalog.status(of: item.key) else { return item }
         return Self.items(status).first { $0.path == item.path }
     }
 
@@ -148,7 +148,7 @@ package struct Verification: Sendable {
         let (name, place) = (item.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
         guard !item.isFormer, let folder = try Tree.existingFolder(item.folder, in: root) else { return false }
         let isJSON = item.name == name.with(FileName.json)
-        if isJSON, let status = try catalog.status(of: item.day), status.state == .pruned,
+        if isJSON, let status = try catalog.status(of: item.key), status.state == .pruned,
             status.stored?.files.isEmpty == false
         {
             return try Document(name, in: folder)?.isPruned == true

@@ -31,24 +31,24 @@ extension FavoritesOrder {
             tell(.complained("there are too many albums for another one"))
             return []
         }
-        for subject in subjects.sorted() {
-            if editor.isToCome(subject) {
-                tell(.complained("\(subject) has not come yet"))
+        for key in keys.sorted() {
+            if editor.isToCome(key) {
+                tell(.complained("\(key) has not come yet"))
                 continue
             }
-            let isHere = editor.isHere(subject)
+            let isHere = editor.isHere(key)
             // Nobody can ask for a single item of a list, but for a deleted one, whose record is here.
-            if !isHere, let list = subject.list, !lists.contains(list) || !editor.isDeleted(subject) {
-                tell(.complained("\(subject) is not here"))
+            if !isHere, let list = key.list, !lists.contains(list) || !editor.isDeleted(key) {
+                tell(.complained("\(key) is not here"))
                 continue
             }
-            if let place = try editor.add(subject, to: album) {
+            if let place = try editor.add(key, to: album) {
                 made.append(place)
-                tell(.changed(.made, subject, link: "\(place)"))
+                tell(.changed(.made, key, link: "\(place)"))
             } else {
-                tell(.said("\(subject) is a favorite already"))
+                tell(.said("\(key) is a favorite already"))
             }
-            if !isHere { tell(.said("\(subject) is not here yet; the service or the next sync asks for it")) }
+            if !isHere { tell(.said("\(key) is not here yet; the service or the next sync asks for it")) }
         }
         return made
     }
@@ -56,17 +56,17 @@ extension FavoritesOrder {
     private func remove(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> [Place] {
         var (editor, touched) = (editor, [Place]())
         try editor.look()
-        for subject in subjects.sorted() {
+        for key in keys.sorted() {
             let album = album.map { Album($0) }
-            if let album, let place = try editor.keep(subject, without: album) {
-                tell(.changed(.made, subject, link: "\(place)"))
+            if let album, let place = try editor.keep(key, without: album) {
+                tell(.changed(.made, key, link: "\(place)"))
                 touched.append(place)
             }
-            let places = try editor.remove(subject, from: album)
-            for place in places { tell(.changed(.removed, subject, link: "\(place)")) }
+            let places = try editor.remove(key, from: album)
+            for place in places { tell(.changed(.removed, key, link: "\(place)")) }
             touched += places
             let folder = ([Tree.favorites] + [self.album?.description].compactMap(\.self)).joined(separator: "/")
-            if places.isEmpty { tell(.complained("\(subject) has no link in \(folder)")) }
+            if places.isEmpty { tell(.complained("\(key) has no link in \(folder)")) }
         }
         return touched
     }
@@ -75,7 +75,7 @@ extension FavoritesOrder {
     private func restore(by editor: FavoritesEditor, _ tell: (Event) -> Void) throws -> [Place] {
         var made: [Place] = []
         var failures: [Album: (why: Problem, links: Int)] = [:]
-        var told: Set<Subject> = []
+        var told: Set<Key> = []
         let missing = editor.missing(self)
         if missing.isEmpty, try editor.makeFolder() { tell(.said("made \(Tree.favorites)")) }
         for link in missing {
@@ -83,11 +83,11 @@ extension FavoritesOrder {
                 let (place, wasThere) = try editor.restore(link)
                 if wasThere { continue }
                 made.append(place)
-                tell(.changed(.made, link.subject, link: "\(place)"))
+                tell(.changed(.made, link.key, link: "\(place)"))
             } catch {
                 failures[link.place.album, default: (why: error.problem, links: 0)].links += 1
             }
-            told.insert(link.subject)
+            told.insert(link.key)
         }
         let inOrder = failures.sorted { $0.key.path.text < $1.key.path.text }.map(\.value)
         if made.isEmpty, let failure = inOrder.first { throw failure.why }
@@ -95,19 +95,19 @@ extension FavoritesOrder {
             let links = failure.links == 1 ? "1 link is" : "\(failure.links) links are"
             tell(.complained("\(links) not made again: \(failure.why)"))
         }
-        tellOfOthers(beside: told, areThere: Set(missing.map(\.subject)), editor, tell)
+        tellOfOthers(beside: told, areThere: Set(missing.map(\.key)), editor, tell)
         return made
     }
 
-    /// Reports on the subjects that are not in `told` yet. Their links may be there under other names.
+    /// Reports on the keys that are not in `told` yet. Their links may be there under other names.
     private func tellOfOthers(
-        beside told: Set<Subject>, areThere: Set<Subject>, _ editor: FavoritesEditor, _ tell: (Event) -> Void
+        beside told: Set<Key>, areThere: Set<Key>, _ editor: FavoritesEditor, _ tell: (Event) -> Void
     ) {
-        for subject in subjects.subtracting(told).sorted() {
-            let isThere = areThere.contains(subject) || editor.isFavorite(subject)
-            tell(isThere ? .said("\(subject) has its links") : .complained("\(subject) was no favorite within a year"))
+        for key in keys.subtracting(told).sorted() {
+            let isThere = areThere.contains(key) || editor.isFavorite(key)
+            tell(isThere ? .said("\(key) has its links") : .complained("\(key) was no favorite within a year"))
         }
-        guard told.isEmpty, subjects.isEmpty else { return }
+        guard told.isEmpty, keys.isEmpty else { return }
         if since != nil {
             let words = areThere.isEmpty ? "no link has gone since then" : "all links that went since then are there"
             return tell(.said(words))

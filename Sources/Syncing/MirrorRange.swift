@@ -69,16 +69,16 @@ package struct MirrorRange {
 
     private func newestSurplus(of bytes: Int, atMost limit: Int) throws -> Day? {
         let newest = try newest()
-        let latest = try catalog.newestImage()?.day ?? newest
+        let latest = try catalog.newestImage()?.key.day ?? newest
         guard let latest else { return nil }
         let round = PruneRound(
             of: try catalog.candidates(before: latest, sparing: try protected()), [], total: bytes,
             isOutside: { _ in false }, atMost: limit, replacedBefore: 0)
-        return round.isOutOfReach ? latest.advanced(by: -1) : round.days.last?.day
+        return round.isOutOfReach ? latest.advanced(by: -1) : round.days.last?.key.day
     }
 
-    /// The days and items that no setting deletes.
-    func protected() throws -> Set<Day> { favorites.known.protected(at: try catalog.believed(now)) }
+    /// What no setting deletes.
+    func protected() throws -> Set<Key> { favorites.known.protected(at: try catalog.believed(now)) }
 
     /// The newest day here, at most today. `keep` counts back from it, not from the clock: a wrong clock or a long
     /// outage must not delete all pictures.

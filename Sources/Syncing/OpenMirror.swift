@@ -41,8 +41,8 @@ package final class OpenMirror: Sendable {
         if roots.haveLost(settings.root) { throw Problem(.away, path: settings.root) }
         try Self.refuseGuest(settings.root)
         archive = try Archive(root: settings.root, state: settings.state) { record, name in
-            guard let list = name.list else { return try? Picture(record: record) }
-            return Picture(record: record, as: name, of: settings.list(list))
+            guard let item = name.key.item else { return try? Picture(record: record) }
+            return Picture(record: record, as: item, of: settings.list(item.list))
         }
         isSecond = archive.foundDays == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
@@ -139,10 +139,11 @@ package final class OpenMirror: Sendable {
     package var today: Day { NewYork.day(at: now()) }
 
     /// The favorites to ask for at the moment; none of an upstream or a list that wants to be left alone.
-    package func dueFavorites() throws -> Set<Day> {
+    package func dueFavorites() throws -> Set<Key> {
         let (catalog, now) = (archive.catalog, now())
         let isQuiet = try catalog.quiet(at: now) != nil
-        var due = isQuiet ? [] : try catalog.due(among: archive.favorites.known.days, at: now)
+        let days = isQuiet ? [] : try catalog.due(among: archive.favorites.known.days, at: now)
+        var due = Set(days.map(Key.day))
         for list in settings.lists where try catalog.quiet(at: now, of: list.name) == nil {
             due.formUnion(try archive.deletedFavorites(of: list.name, at: now))
         }

@@ -61,7 +61,7 @@ extension Refresh {
     private func compareWithNeighbours() async throws {
         let days = try await blocking { [archive] in try archive.catalog.daysOfNeighbours(atMost: 8) }
         for day in days {
-            let event = try await update(day, .recheck)
+            let event = try await update(.day(day), .recheck)
             // A file that is as it was is no news.
             if let event, case .mirrored(_, _, _, let bytes) = event, bytes > 0 { report(event) }
         }

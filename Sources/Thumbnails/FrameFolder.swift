@@ -61,9 +61,8 @@ package final class FrameFolder: Sendable {
         guard start >= 4, start < jpeg.count else { return }
         let comment = [0xff, 0xfe, 0, UInt8(picture.mark.count + 2)] + picture.mark
         let bytes = jpeg[..<start] + comment + jpeg[start...]
-        let day = picture.name.day
-        let staged = try Staged(
-            Array(bytes), in: unfinished, as: "frame.new", modified: day.isItem ? nil : day.noon)
+        let noon = picture.name.key.day?.noon
+        let staged = try Staged(Array(bytes), in: unfinished, as: "frame.new", modified: noon)
         // Since it was found to be missing, a person may have put something of this name in.
         _ = try GeneratedFile.put(staged, as: file, in: folder) { $0.contains(Self.mark(file)) }
     }
@@ -102,8 +101,8 @@ package final class FrameFolder: Sendable {
     private func wanted() throws -> [String: Picture] {
         guard let size else { return [:] }
         var wanted: [String: Picture] = [:]
-        for subject in archive.favorites.known.subjects {
-            guard let stored = try archive.catalog.status(of: subject.day)?.stored, let image = stored.files.image,
+        for key in archive.favorites.known.keys {
+            guard let stored = try archive.catalog.status(of: key)?.stored, let image = stored.files.image,
                 !refused.withLock({ $0.contains(image.sha256) })
             else { continue }
             let file = stored.name.name(amongLists: "\(stored.name.stem).jpg")

@@ -34,20 +34,20 @@ package final class LatestJPEG: Sendable {
         if let jpeg = result.jpeg { return await put(jpeg, as: copy) }
         guard let lack = result.lack(limits) else { return refuse(copy, "what the decoder made of it is no JPEG") }
         if lack.isOfPicture { return refuse(copy, lack.why) }
-        return Thumbnail(day: copy.day, outcome: .failed(why: lack.why), isInterrupted: result.isInterruption)
+        return Thumbnail(key: .day(copy.day), outcome: .failed(why: lack.why), isInterrupted: result.isInterruption)
     }
 
     private func refuse(_ copy: LatestCopy, _ why: String) -> Thumbnail {
         refused.withLock { $0 = copy.source }
-        return Thumbnail(day: copy.day, outcome: .refused(why: why))
+        return Thumbnail(key: .day(copy.day), outcome: .refused(why: why))
     }
 
     private func put(_ jpeg: [UInt8], as copy: LatestCopy) async -> Thumbnail {
         do {
             try await blocking { [archive] in try archive.put(jpeg, as: copy) }
-            return Thumbnail(day: copy.day, outcome: .made([copy.path], bytes: jpeg.count))
+            return Thumbnail(key: .day(copy.day), outcome: .made([copy.path], bytes: jpeg.count))
         } catch {
-            return Thumbnail(day: copy.day, error)
+            return Thumbnail(key: .day(copy.day), error)
         }
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// Makes the thumbnails of some pictures, with at most two worker processes, which end with it.
 final class ThumbnailBatch: Sendable {
     private struct State {
-        var pictures: ArraySlice<DayPicture>
+        var pictures: ArraySlice<PictureKey>
         /// To be begun again, as the worker failed.
         var jobs: [ThumbnailJob] = []
         var workers: [Worker] = []
@@ -30,8 +30,8 @@ final class ThumbnailBatch: Sendable {
         case thumbnail(Thumbnail)
         case nothing
 
-        static func failed(_ day: Day, _ why: String) -> Step {
-            .thumbnail(Thumbnail(day: day, outcome: .failed(why: why)))
+        static func failed(_ key: Key, _ why: String) -> Step {
+            .thumbnail(Thumbnail(key: key, outcome: .failed(why: why)))
         }
     }
 
@@ -41,7 +41,7 @@ final class ThumbnailBatch: Sendable {
     private let cancelled = EventFD()
     private let mostWorkers = max(1, min(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    init(_ thumbnails: Thumbnails, _ pictures: [DayPicture], isNamed: Bool) {
+    init(_ thumbnails: Thumbnails, _ pictures: [PictureKey], isNamed: Bool) {
         self.thumbnails = thumbnails
         self.isNamed = isNamed
         state = Mutex(State(pictures: pictures[...]))
@@ -86,7 +86,7 @@ final class ThumbnailBatch: Sendable {
                 do {
                     if idle == nil {
                         guard let program = thumbnails.worker else {
-                            return end(&state, job.picture.day, Thumbnails.lack)
+                            return end(&state, job.picture.key, Thumbnails.lack)
                         }
                         state.workers.append(try Worker(program, thumbnails.limits))
                     }
@@ -98,44 +98,44 @@ final class ThumbnailBatch: Sendable {
                         state.jobs.append(job)
                     }
                 } catch {
-                    end(&state, job.picture.day, "\(error)")
+                    end(&state, job.picture.key, "\(error)")
                 }
             }
         }
     }
 
     /// Ends the batch after a failure that any other picture would have, too.
-    private func end(_ state: inout State, _ day: Day, _ why: String) {
+    private func end(_ state: inout State, _ key: Key, _ why: String) {
         state.isOver = true
-        state.done.append(Thumbnail(day: day, outcome: .failed(why: why)))
+        state.done.append(Thumbnail(key: key, outcome: .failed(why: why)))
     }
 
     /// Returns the next step for a picture: to decode it, or an outcome.
-    private func step(for picture: DayPicture) -> Step {
-        let day = picture.day
+    private func step(for picture: PictureKey) -> Step {
+        let key = picture.key
         do {
-            guard let stored = try thumbnails.catalog.status(of: day)?.whole,
+            guard let stored = try thumbnails.catalog.status(of: key)?.whole,
                 let image = stored.files.image(picture.number)
-            else { return isNamed ? .failed(day, "there is no picture") : .nothing }
+            else { return isNamed ? .failed(key, "there is no picture") : .nothing }
             let record = try thumbnails.catalog.thumbnail(of: picture)
             let possible = try thumbnails.possibleUses()
             var uses = possible.isEmpty ? thumbnails.uses : possible
             if picture.number > 1 { uses.remove(.fileManagers) }
             if let record, record.source == image.sha256, record.refusal == nil, record.uses.isSuperset(of: uses) {
-                let kept = Thumbnail(day: day, outcome: .there(thumbnails.paths(of: picture, stored, uses)))
+                let kept = Thumbnail(key: key, outcome: .there(thumbnails.paths(of: picture, stored, uses)))
                 return isNamed ? .thumbnail(kept) : .nothing
             }
             let name = stored.name.with(image)
             guard let file = try Tree.existingFolder(stored.name.folder, in: thumbnails.tree.root)?.file(name) else {
-                return .failed(day, Self.lack(name, "missing"))
+                return .failed(key, Self.lack(name, "missing"))
             }
             // The outcome is recorded for this SHA-256.
             guard try Digest(of: file, unless: { Task.isCancelled }) == image.sha256 else {
-                return .failed(day, Self.lack(name, "damaged"))
+                return .failed(key, Self.lack(name, "damaged"))
             }
             return .job(ThumbnailJob(picture: picture, file: file, source: image.sha256, wanted: uses))
         } catch {
-            return .thumbnail(Thumbnail(day: day, error))
+            return .thumbnail(Thumbnail(key: key, error))
         }
     }
 
@@ -165,27 +165,27 @@ final class ThumbnailBatch: Sendable {
             return nil
         case .ended(let end):
             let why = end.words(thumbnails.limits)
-            return end.isInterruption ? Thumbnail(day: job.picture.day, interrupted: why) : refuse(job, why)
+            return end.isInterruption ? Thumbnail(key: job.picture.key, interrupted: why) : refuse(job, why)
         case .notStarted(let why):
             state.isOver = true
-            return Thumbnail(day: job.picture.day, outcome: .failed(why: why))
+            return Thumbnail(key: job.picture.key, outcome: .failed(why: why))
         }
     }
 
     private func publish(_ job: ThumbnailJob, _ files: MadeFiles, _ color: Int) -> Thumbnail {
-        let day = job.picture.day
+        let key = job.picture.key
         do {
             var paths: [String] = []
             if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.picture) }
-            if !files.shared.isEmpty, let stored = try thumbnails.catalog.status(of: day)?.whole {
+            if !files.shared.isEmpty, let stored = try thumbnails.catalog.status(of: key)?.whole {
                 let shared = try thumbnails.publishShared(files.shared, of: stored)
                 if paths.isEmpty { paths = shared }
             }
             try record(job, files, color)
             let bytes = (files.screens + files.shared).reduce(0) { $0 + $1.count }
-            return Thumbnail(day: day, outcome: .made(paths, bytes: bytes))
+            return Thumbnail(key: key, outcome: .made(paths, bytes: bytes))
         } catch {
-            return Thumbnail(day: day, error)
+            return Thumbnail(key: key, error)
         }
     }
 
@@ -193,14 +193,14 @@ final class ThumbnailBatch: Sendable {
         do {
             // Thumbnails that exist show the former picture. Cancelled, they stay.
             guard try thumbnails.removeFiles(of: [job.picture]).contains(job.picture) else {
-                return Thumbnail(day: job.picture.day, interrupted: "stopped")
+                return Thumbnail(key: job.picture.key, interrupted: "stopped")
             }
             try thumbnails.removeShared(of: job.picture)
             try thumbnails.catalog.record(
                 .init(job.picture, source: job.source, version: Worker.version, refusal: why))
-            return Thumbnail(day: job.picture.day, outcome: .refused(why: why))
+            return Thumbnail(key: job.picture.key, outcome: .refused(why: why))
         } catch {
-            return Thumbnail(day: job.picture.day, error)
+            return Thumbnail(key: job.picture.key, error)
         }
     }
 
@@ -218,8 +218,8 @@ extension Thumbnails {
     /// only while somebody waits for it. Cancelling is prompt: pictures that are being decoded are given up.
     ///
     /// `named`: a person named their days, so existing thumbnails are told, too, and refused pictures tried again.
-    package func thumbnails(for pictures: [DayPicture], named: Bool = false) -> AsyncStream<Thumbnail> {
-        let sorted = pictures.sorted { $0.day == $1.day ? $0.number < $1.number : $0.day > $1.day }
+    package func thumbnails(for pictures: [PictureKey], named: Bool = false) -> AsyncStream<Thumbnail> {
+        let sorted = pictures.sorted(by: PictureKey.areNewestFirst)
         let batch = ThumbnailBatch(self, sorted, isNamed: named)
         return AsyncStream(unfolding: { await blocking { batch.next() } }, onCancel: { batch.cancel() })
     }
@@ -227,13 +227,13 @@ extension Thumbnails {
 
 /// A picture whose thumbnails a worker makes.
 struct ThumbnailJob: Sendable {
-    let picture: DayPicture
+    let picture: PictureKey
     let source: Digest
     /// The thumbnails to make.
     let wanted: ThumbnailUses
     var decoding: DecodingJob
 
-    init(picture: DayPicture, file: File, source: Digest, wanted: ThumbnailUses) {
+    init(picture: PictureKey, file: File, source: Digest, wanted: ThumbnailUses) {
         (self.picture, self.source, self.wanted) = (picture, source, wanted)
         decoding = DecodingJob(file, wanted.renditions)
     }

@@ -7,13 +7,13 @@ import Store
 /// The average colours of pictures whose thumbnails were made without, as in a new catalog, which knows the files only.
 extension Thumbnails {
     /// The pictures whose thumbnails for screens have no colour yet, newest first.
-    package func colorless() throws -> [DayPicture] {
-        uses.contains(.screens) ? try catalog.picturesWithoutColor(in: Day.any) : []
+    package func colorless() throws -> [PictureKey] {
+        uses.contains(.screens) ? try catalog.picturesWithoutColor() : []
     }
 
     /// Reads the colours of some pictures from their smallest thumbnails, one after the other, and records them at once.
     /// Returns the pictures whose colours it found; what cannot be decoded stays without.
-    package func readColors(of pictures: [DayPicture]) async throws -> [DayPicture] {
+    package func readColors(of pictures: [PictureKey]) async throws -> [PictureKey] {
         guard let worker else { return [] }
         let cancelled = EventFD()
         let result = await withTaskCancellationHandler {
@@ -27,9 +27,9 @@ extension Thumbnails {
     }
 
     private func readColors(
-        of pictures: [DayPicture], by program: String, unless cancelled: EventFD
-    ) throws -> [DayPicture] {
-        var colors: [(picture: DayPicture, source: Digest, color: Int)] = []
+        of pictures: [PictureKey], by program: String, unless cancelled: EventFD
+    ) throws -> [PictureKey] {
+        var colors: [(picture: PictureKey, source: Digest, color: Int)] = []
         var process: Worker?
         for picture in pictures {
             guard let job = try smallest(of: picture) else { continue }
@@ -46,17 +46,17 @@ extension Thumbnails {
         return try record(colors)
     }
 
-    private func record(_ colors: [(picture: DayPicture, source: Digest, color: Int)]) throws -> [DayPicture] {
+    private func record(_ colors: [(picture: PictureKey, source: Digest, color: Int)]) throws -> [PictureKey] {
         try catalog.setColors(colors)
         return colors.map(\.picture)
     }
 
     /// nil where it is missing, or shows another picture than the present one.
-    private func smallest(of picture: DayPicture) throws -> ThumbnailJob? {
+    private func smallest(of picture: PictureKey) throws -> ThumbnailJob? {
         guard let record = try catalog.thumbnail(of: picture), record.uses.contains(.screens),
-            try catalog.status(of: picture.day)?.whole?.files.image(picture.number)?.sha256 == record.source,
+            try catalog.status(of: picture.key)?.whole?.files.image(picture.number)?.sha256 == record.source,
             let gallery = try openGallery(),
-            let folder = try folder(of: picture.day).flatMap({ try Tree.existingFolder($0, in: gallery) }),
+            let folder = try Tree.existingFolder(GallerySize.folder(of: picture.key), in: gallery),
             let file = try folder.file(GallerySize.small.name(of: picture))
         else { return nil }
         return ThumbnailJob(picture: picture, file: file, source: record.source, wanted: [])

@@ -7,25 +7,18 @@ import Store
 /// Thumbnails for screens, in `gallery/`.
 extension Thumbnails {
     /// Brings a picture's files to the disk, and returns their paths.
-    func publish(_ files: [[UInt8]], of picture: DayPicture) throws -> [String] {
+    func publish(_ files: [[UInt8]], of picture: PictureKey) throws -> [String] {
         try tree.root.checkRoom()
         guard let gallery = try GalleryFolder.make(in: tree.root) else {
             throw Problem("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
-        guard let path = folder(of: picture.day) else { throw Problem(.missing) }
-        let folder = try Tree.makeFolder(path, in: gallery)
+        let folder = try Tree.makeFolder(GallerySize.folder(of: picture.key), in: gallery)
         for (size, bytes) in zip(GallerySize.allCases, files) {
             let name = size.name(of: picture)
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
         }
         try folder.sync()
-        return GallerySize.paths(of: picture, in: lists[picture.day.listNumber])
-    }
-
-    /// The folder of a day's copies, below `gallery`; nil for an item whose list is not known.
-    func folder(of day: Day) -> String? {
-        let list = lists[day.listNumber]
-        return day.isItem && list == nil ? nil : GallerySize.folder(of: day, in: list)
+        return GallerySize.paths(of: picture)
     }
 
     /// The folders with copies that can be opened, by their paths below `gallery`.
@@ -41,7 +34,7 @@ extension Thumbnails {
         guard let found = try filesHere() else { return }
         try removeFiles(of: Set(found.keys))
         if Task.isCancelled { return }
-        try forget(.screens, of: Set(try catalog.screenBytes(in: Day.any).keys))
+        try forget(.screens, of: Set(try catalog.screenBytes().keys))
         guard let gallery = try openGallery() else { return }
         for (path, _) in try folders(in: gallery) { try gallery.removeEmptyFolder(path) }
         try gallery.removeEmptyFolder(Tree.lists)
@@ -50,10 +43,10 @@ extension Thumbnails {
 
     func tidyScreens() throws {
         guard let found = try filesHere() else { return }
-        let before = Set(try catalog.screenBytes(in: Day.any).keys)
+        let before = Set(try catalog.screenBytes().keys)
         // The gallery must begin to show these.
-        archive.noteChanges(of: Set(try adopt(found.filter { !before.contains($0.key) }).map(\.day)))
-        let known = try catalog.screenBytes(in: Day.any)
+        archive.noteChanges(of: Set(try adopt(found.filter { !before.contains($0.key) }).map(\.key)))
+        let known = try catalog.screenBytes()
         try removeFiles(of: Set(found.keys).subtracting(known.keys))
         let incomplete = known.filter { picture, bytes in
             let files = found[picture] ?? []
@@ -63,14 +56,14 @@ extension Thumbnails {
         let gone = try removeFiles(of: Set(incomplete.keys))
         try forget(.screens, of: gone)
         // The gallery must stop showing these.
-        archive.noteChanges(of: Set(gone.map(\.day)))
+        archive.noteChanges(of: Set(gone.map(\.key)))
     }
 
     /// Records files that the catalog does not know, if they were made since their day was stored. Returns of which pictures.
-    private func adopt(_ found: [DayPicture: [File.Facts]]) throws -> [DayPicture] {
+    private func adopt(_ found: [PictureKey: [File.Facts]]) throws -> [PictureKey] {
         var adopted: [Catalog.ThumbnailState] = []
         for (picture, files) in found where files.count == GallerySize.allCases.count {
-            guard let stored = try catalog.status(of: picture.day)?.whole,
+            guard let stored = try catalog.status(of: picture.key)?.whole,
                 let image = stored.files.image(picture.number),
                 files.allSatisfy({ $0.modified >= stored.fetched && $0.bytes > 0 })
             else { continue }
@@ -83,17 +76,21 @@ extension Thumbnails {
         return adopted.map(\.picture)
     }
 
-    /// The thumbnails of each picture; nil when stopped.
-    private func filesHere() throws -> [DayPicture: [File.Facts]]? {
-        var found: [DayPicture: [File.Facts]] = [:]
+    /// The thumbnails of each picture; nil when stopped. Those of what is not known are removed.
+    private func filesHere() throws -> [PictureKey: [File.Facts]]? {
+        var found: [PictureKey: [File.Facts]] = [:]
         guard let gallery = try openGallery() else { return found }
         for (path, folder) in try folders(in: gallery) {
             for name in try folder.names() {
                 if Task.isCancelled { return nil }
-                guard let picture = GallerySize.picture(in: name),
-                    picture.day.isItem == (Tree.list(ofPath: path) != nil), self.folder(of: picture.day) == path
+                guard let (mark, number) = GallerySize.picture(in: name), let facts = try folder.facts(of: name),
+                    facts.isRegular
                 else { continue }
-                if let facts = try folder.facts(of: name), facts.isRegular { found[picture, default: []].append(facts) }
+                if let key = try catalog.key(marked: mark) {
+                    if GallerySize.folder(of: key) == path { found[PictureKey(key, number), default: []].append(facts) }
+                } else if Tree.list(ofPath: path) != nil {
+                    try folder.remove(name)
+                }
             }
         }
         return found
@@ -101,12 +98,12 @@ extension Thumbnails {
 
     /// Returns the pictures whose files are gone.
     @discardableResult
-    func removeFiles(of pictures: Set<DayPicture>) throws -> Set<DayPicture> {
+    func removeFiles(of pictures: Set<PictureKey>) throws -> Set<PictureKey> {
         guard let gallery = try openGallery() else { return pictures }
-        var gone: Set<DayPicture> = []
-        let byFolder = Dictionary(grouping: pictures) { folder(of: $0.day) }
+        var gone: Set<PictureKey> = []
+        let byFolder = Dictionary(grouping: pictures) { GallerySize.folder(of: $0.key) }
         for (path, pictures) in byFolder where !Task.isCancelled {
-            let folder = try path.flatMap { try Tree.existingFolder($0, in: gallery) }
+            let folder = try Tree.existingFolder(path, in: gallery)
             for picture in pictures where !Task.isCancelled {
                 for size in GallerySize.allCases { try folder?.remove(size.name(of: picture)) }
                 gone.insert(picture)

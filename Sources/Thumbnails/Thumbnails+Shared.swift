@@ -27,10 +27,9 @@ extension Thumbnails {
         return SharedSize.allCases.map { stored.name.path(of: "\(Tree.sharedThumbnails)/\($0)/\(name)") }
     }
 
-    func removeShared(of picture: DayPicture) throws {
-        let day = picture.day
+    func removeShared(of picture: PictureKey) throws {
         guard picture.number == 1 else { return }
-        let status = try catalog.status(of: day)
+        let status = try catalog.status(of: picture.key)
         guard let name = status?.stored?.name else { return }
         try passing {
             guard let month = try Tree.existingFolder(name.folder, in: tree.root), let shared = try SharedMonth(month)
@@ -43,20 +42,20 @@ extension Thumbnails {
         }
     }
 
-    /// Compares the thumbnails of changed days with their files: those of files that are gone are removed, and what is
+    /// Compares the thumbnails of what has changed with their files: those of files that are gone are removed, and what is
     /// not right any more counts as missing.
-    package func checkShared(of days: Set<Day>) throws {
+    package func checkShared(of keys: Set<Key>) throws {
         guard uses.contains(.fileManagers) else { return }
-        var incomplete: Set<DayPicture> = []
-        for day in days where !Task.isCancelled {
-            let (record, stored) = (try catalog.thumbnail(of: DayPicture(day)), try catalog.status(of: day)?.whole)
+        var incomplete: Set<PictureKey> = []
+        for key in keys where !Task.isCancelled {
+            let (record, stored) = (try catalog.thumbnail(of: PictureKey(key)), try catalog.status(of: key)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
             try passing {
                 guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root) else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
-                if try shared?.isComplete(stored) != true { incomplete.insert(DayPicture(day)) }
+                if try shared?.isComplete(stored) != true { incomplete.insert(PictureKey(key)) }
             }
         }
         try forget(.fileManagers, of: incomplete)
@@ -64,18 +63,18 @@ extension Thumbnails {
 
     /// Compares the thumbnails with the catalog: lost ones are made again, and unknown ones are removed.
     func tidyShared() throws {
-        let all = Dictionary(grouping: try catalog.storedDays(in: Day.any).compactMap(\.stored), by: \.name.folder)
+        let all = Dictionary(grouping: try catalog.stored(in: .all).compactMap(\.stored), by: \.name.folder)
         try adopt(all)
-        let known = try catalog.sharedThumbnails(in: Day.any)
-        let days = all.mapValues { $0.filter { known.contains($0.name.day) } }
-        var incomplete: Set<DayPicture> = []
+        let known = try catalog.sharedThumbnails()
+        let days = all.mapValues { $0.filter { known.contains($0.name.key) } }
+        var incomplete: Set<PictureKey> = []
         for (path, month) in try Tree.folders(in: tree.root) where !Task.isCancelled {
             try passing {
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
                 for stored in days where !stored.files.isEmpty {
                     if Task.isCancelled { return }
-                    if try shared?.isComplete(stored) != true { incomplete.insert(DayPicture(stored.name.day)) }
+                    if try shared?.isComplete(stored) != true { incomplete.insert(PictureKey(stored.name.key)) }
                 }
                 let names = Set(days.flatMap(SharedMonth.names))
                 try SharedRepository.removeOwn(in: month, besides: names)
@@ -86,17 +85,17 @@ extension Thumbnails {
 
     /// Records files that a new catalog does not know, if they were made since their day was stored.
     private func adopt(_ days: [String: [StoredDay]]) throws {
-        let known = try catalog.sharedThumbnails(in: Day.any)
+        let known = try catalog.sharedThumbnails()
         var adopted: [Catalog.ThumbnailState] = []
         for (path, month) in try Tree.folders(in: tree.root) where !Task.isCancelled {
             try passing {
-                let days = (days[path] ?? []).filter { !known.contains($0.name.day) && !$0.files.isEmpty }
+                let days = (days[path] ?? []).filter { !known.contains($0.name.key) && !$0.files.isEmpty }
                 guard !days.isEmpty, let shared = try SharedMonth(month) else { return }
                 for stored in days {
                     guard let image = stored.image, let bytes = try shared.bytes(of: stored) else { continue }
                     adopted.append(
                         .init(
-                            DayPicture(stored.name.day), source: image.sha256, version: Worker.version,
+                            PictureKey(stored.name.key), source: image.sha256, version: Worker.version,
                             sharedBytes: bytes))
                 }
             }
@@ -110,6 +109,6 @@ extension Thumbnails {
             try passing { try SharedRepository.removeOwn(in: month) }
             if Task.isCancelled { return }
         }
-        try forget(.fileManagers, of: Set(try catalog.sharedThumbnails(in: Day.any).map { DayPicture($0) }))
+        try forget(.fileManagers, of: Set(try catalog.sharedThumbnails().map { PictureKey($0) }))
     }
 }

@@ -1,6 +1,6 @@
-package import Apod
+import Apod
 import Files
-import Store
+package import Store
 
 extension Thumbnails {
     /// Removes the kinds that are not in `uses`, and compares the others with the catalog: lost files are made again,
@@ -20,8 +20,8 @@ extension Thumbnails {
     }
 
     /// Removes the thumbnails of pictures that are gone. When stopped, the next call does the rest.
-    package func removeStale(in range: ClosedRange<Day>? = nil) throws {
-        let stale = try catalog.staleThumbnails(in: range ?? Day.any)
+    package func removeStale(in scope: Scope = .all) throws {
+        let stale = try catalog.staleThumbnails(in: scope)
         if stale.isEmpty { return }
         var gone = try removeFiles(of: stale)
         for picture in gone {
@@ -32,7 +32,7 @@ extension Thumbnails {
     }
 
     /// The paths to tell of: those for screens or, without them, those for file managers.
-    func paths(of picture: DayPicture, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
-        uses.contains(.screens) ? GallerySize.paths(of: picture, in: stored.name.list) : Self.sharedPaths(of: stored)
+    func paths(of picture: PictureKey, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
+        uses.contains(.screens) ? GallerySize.paths(of: picture) : Self.sharedPaths(of: stored)
     }
 }

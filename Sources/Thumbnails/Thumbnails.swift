@@ -13,8 +13,6 @@ package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
     let archive: Archive
-    /// The other lists, by their numbers.
-    let lists: [Int: ListName]
     /// The program that decodes; nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
@@ -27,9 +25,6 @@ package struct Thumbnails: Sendable {
     ) {
         self.uses = uses
         self.archive = archive
-        let copied = (try? GalleryFolder.own(in: archive.tree.root))?.map(Tree.listFolders) ?? []
-        let known = (try? archive.catalog.lists()) ?? []
-        lists = Dictionary(known.union(copied).map { ($0.number, $0) }) { one, _ in one }
         tree = archive.tree
         catalog = archive.catalog
         self.worker = worker
@@ -37,19 +32,19 @@ package struct Thumbnails: Sendable {
     }
 
     /// Returns the pictures that lack thumbnails for their `possibleUses`, newest first.
-    package func missing(in range: ClosedRange<Day>? = nil) throws -> [DayPicture] {
+    package func missing(in scope: Scope = .all) throws -> [PictureKey] {
         let uses = try possibleUses()
-        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: range ?? Day.any)
+        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: scope)
     }
 
-    /// Returns the pictures of some days, of each day at least the first.
-    package func pictures(of days: Set<Day>) throws -> [DayPicture] {
-        var pictures: [DayPicture] = []
-        for day in days {
-            pictures.append(DayPicture(day))
+    /// Returns the pictures of some keys, of each at least the first.
+    package func pictures(of keys: Set<Key>) throws -> [PictureKey] {
+        var pictures: [PictureKey] = []
+        for key in keys {
+            pictures.append(PictureKey(key))
             guard uses.contains(.screens) else { continue }
-            let further = try catalog.status(of: day)?.whole?.files.images.filter(\.role.isFurther) ?? []
-            pictures += further.map { DayPicture(day, $0.role.number) }
+            let further = try catalog.status(of: key)?.whole?.files.images.filter(\.role.isFurther) ?? []
+            pictures += further.map { PictureKey(key, $0.role.number) }
         }
         return pictures
     }
@@ -64,7 +59,7 @@ package struct Thumbnails: Sendable {
         try tree.root.checkRoom()
     }
 
-    func forget(_ uses: ThumbnailUses, of pictures: Set<DayPicture>) throws {
+    func forget(_ uses: ThumbnailUses, of pictures: Set<PictureKey>) throws {
         try catalog.forgetThumbnails(for: uses, of: pictures)
     }
 

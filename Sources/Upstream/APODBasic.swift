@@ -68,7 +68,7 @@ package struct APODBasic: Sendable {
         }
         // The service answers with another record when it does not understand the request.
         guard picture.day == day else {
-            throw Problem(.record, "\(picture.day), a day that was not asked for", at: address)
+            throw Problem(.record, "\(picture.key), a day that was not asked for", at: address)
         }
         return picture
     }
@@ -123,11 +123,12 @@ extension APODBasic.Answer {
 
     /// Of two records with one date, one is misfiled: the one whose address names another day is left out.
     private mutating func add(_ picture: Picture, in window: ClosedRange<Day>) {
-        guard window.contains(picture.day) else { return bad.append(.outside(picture.day)) }
-        let other = pictures[picture.day]
-        if other != nil { bad.append(.repeated(picture.day)) }
+        guard let day = picture.day else { return }
+        guard window.contains(day) else { return bad.append(.outside(day)) }
+        let other = pictures[day]
+        if other != nil { bad.append(.repeated(day)) }
         if let other, other.namesItsDay || !picture.namesItsDay { return }
-        pictures[picture.day] = picture
+        pictures[day] = picture
     }
 }
 

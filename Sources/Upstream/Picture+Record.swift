@@ -10,11 +10,11 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
     /// A second record with this date.
     case repeated(Day)
     /// Neither its title nor its explanation is the day's own.
-    case wordless(Day)
+    case wordless(Key)
     /// It names no page, and no media but a stand-in.
-    case placeless(Day)
+    case placeless(Key)
     /// No document is to hold so much.
-    case tooLarge(Day)
+    case tooLarge(Key)
 
     package var description: String {
         switch self {
@@ -23,11 +23,11 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
         case .badDate(let date): "a record with the date “\(Self.shown(date))”, which is none of APOD's days"
         case .outside(let day): "a record of \(day), a day that was not asked for"
         case .repeated(let day): "a second record of \(day)"
-        case .wordless(let day): "a record of \(day) with no title and no text of its own"
-        case .placeless(let day): "a record of \(day) without a page or a picture"
-        case .tooLarge(let day):
+        case .wordless(let key): "a record of \(key) with no title and no text of its own"
+        case .placeless(let key): "a record of \(key) without a page or a picture"
+        case .tooLarge(let key):
             """
-            a record of \(day) of more than \(Size.text(JSONText.longestRecord)), or nested deeper than \
+            a record of \(key) of more than \(Size.text(JSONText.longestRecord)), or nested deeper than \
             \(JSONText.deepestRecord) levels
             """
         }
@@ -44,7 +44,7 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
     /// The day of a record that was not admitted.
     package var refusedDay: Day? {
         switch self {
-        case .wordless(let day), .placeless(let day), .tooLarge(let day): day
+        case .wordless(let key), .placeless(let key), .tooLarge(let key): key.day
         case .notARecord, .noDate, .badDate, .outside, .repeated: nil
         }
     }
@@ -57,11 +57,11 @@ extension Picture {
     /// day, which is asked for again. Behind the door, no code asks whether a record says anything.
     package init(admitting record: JSONText) throws(BadRecord) {
         try self.init(record: record)
-        guard !record.isTooLarge else { throw .tooLarge(day) }
-        guard !title.isEmpty || !Self.isOfSite(explanation: explanation) else { throw .wordless(day) }
+        guard !record.isTooLarge else { throw .tooLarge(key) }
+        guard !title.isEmpty || !Self.isOfSite(explanation: explanation) else { throw .wordless(key) }
         // The fields are read once more only where nothing else tells that the day is there.
         guard permalink != nil || media != .none || Fields(record: record)?.hasPage == true else {
-            throw .placeless(day)
+            throw .placeless(key)
         }
     }
 
@@ -87,7 +87,7 @@ extension Picture {
         let credit = HTMLText(fields.credit ?? fields.copyright ?? "")
         let finder = MediaFinder(fields.block ?? page.block, at: permalink, hdurl: fields.hdurl)
         self.init(
-            day: day,
+            key: .day(day),
             title: [fields.title.map { HTMLText($0).text }, page.heading?.title].compactMap(\.self)
                 .first { !Self.isOfSite(title: $0) } ?? "",
             explanation: HTMLText(fields.explanation ?? "").explanation,

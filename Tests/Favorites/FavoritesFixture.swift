@@ -127,8 +127,8 @@ final class FavoritesFixture {
     var favorites: [String] {
         get throws {
             let known = try mirror.favorites.known
-            return known.subjects.sorted().compactMap { known.favorite($0) }.map {
-                "\($0.subject): " + $0.links.map(\.description).joined(separator: ", ")
+            return known.keys.sorted().compactMap { known.favorite($0) }.map {
+                "\($0.key): " + $0.links.map(\.description).joined(separator: ", ")
             }
         }
     }
@@ -138,7 +138,7 @@ final class FavoritesFixture {
     var unrecognised: [String] { get throws { try catalog.leftAlone().first.map(\.place.description) } }
 
     var history: [String] {
-        get throws { try FavoritesLog.lines(in: Folder.open(root)).map { "\($0.change) \($0.link.subject)" } }
+        get throws { try FavoritesLog.lines(in: Folder.open(root)).map { "\($0.change) \($0.link.key)" } }
     }
 }
 
@@ -155,10 +155,10 @@ extension FavoritesFixture {
 extension FavoritesOrder {
     static let known = FavoritesOrder(.restore, [])
     static func since(_ moment: Int) -> FavoritesOrder { FavoritesOrder(.restore, [], since: moment) }
-    static func days(_ days: Set<Day>) -> FavoritesOrder { FavoritesOrder(.restore, Set(days.map(Subject.init))) }
-    static func lastOf(_ day: Day) -> FavoritesOrder { FavoritesOrder(.undo, [Subject(day)]) }
+    static func days(_ days: Set<Day>) -> FavoritesOrder { FavoritesOrder(.restore, Set(days.map(Key.init))) }
+    static func lastOf(_ day: Day) -> FavoritesOrder { FavoritesOrder(.undo, [Key(day)]) }
 }
 
 extension Sighting.Finding {
-    static func day(_ day: Day, file: String?) -> Sighting.Finding { .favorite(Subject(day), file: file) }
+    static func day(_ day: Day, file: String?) -> Sighting.Finding { .favorite(Key(day), file: file) }
 }

@@ -7,35 +7,35 @@ import Testing
 
 struct LinkTargetTests {
     private static let day = Day("2026-11-20")!
-    private static let first = DayPicture(day)
+    private static let first = LinkTarget.Tail.copy(of: "2026-11-20", number: 1, list: nil)
 
     private static let tails: [(String, LinkTarget.Tail)] = [
         ("2026-11-20", .date(day)), ("2026-11-20.jpg", .name(day)), ("2026-11-20 O.jpg", .name(day)),
         ("2026-11-20x", .other), ("2026-11-2", .other), ("2026-11-31", .other), ("", .other), ("/", .other),
-        ("2026/11/2026-11-20 O.jpg", .file(Subject(day))), ("/m/2026/11/2026-11-20", .file(Subject(day))),
+        ("2026/11/2026-11-20 O.jpg", .file(Key(day))), ("/m/2026/11/2026-11-20", .file(Key(day))),
         ("x2026/11/2026-11-20 O", .other), ("2026/10/2026-11-20 O", .other), ("11/2026-11-20 O", .other),
         // What the kernel passes over.
-        ("..//2026/./11//2026-11-20 O.jpg", .file(Subject(day))), ("./2026/./11/2026-11-20 O", .file(Subject(day))),
+        ("..//2026/./11//2026-11-20 O.jpg", .file(Key(day))), ("./2026/./11/2026-11-20 O", .file(Key(day))),
         ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other), ("2026-11-20/", .other),
         ("2026/11./2026-11-20 O", .other), ("2026/.../11/2026-11-20 O", .other), (".//2026-11-20", .other),
-        ("2026-11-20-480.webp", .copy(first)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(first)),
-        ("2026-11-20-2-480.webp", .copy(DayPicture(day, 2))), ("2026-11-20-1-480.webp", .other),
+        ("2026-11-20-480.webp", first), ("../gallery/2026/2026-11-20-1280.jpg", first),
+        ("2026-11-20-2-480.webp", .copy(of: "2026-11-20", number: 2, list: nil)), ("2026-11-20-1-480.webp", .other),
         ("../gallery/2025/2026-11-20-480.webp", .other), ("x/2026-11-20-480.webp", .other),
-        ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", .copy(first)),
+        ("2026-11-20-481.webp", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256).jpg", first),
         ("../latest/2026-11-20-\(sha256).jpg", .other), ("../.apod-mirror/latest/2026-11-20-\(sha256)0.jpg", .other),
     ]
-    private static let mittens = LinkTarget.Tail.file(Subject("lists/cats/Mittens")!)
-    private static let old = LinkTarget.Tail.file(Subject("lists/cats/1994/1994-05-25 Old")!)
+    private static let mittens = LinkTarget.Tail.file(Key("lists/cats/Mittens")!)
+    private static let old = LinkTarget.Tail.file(Key("lists/cats/1994/1994-05-25 Old")!)
     private static let items: [(String, LinkTarget.Tail)] = [
         ("../lists/cats/Mittens.jpg", mittens), ("/nas/APOD/lists/cats//./Mittens.json", mittens),
         ("../lists/cats/Mittens", mittens), ("../lists/cats/1994/1994-05-25 Old.png", old), ("Mittens.jpg", .other),
         ("../lists/cats/1994-05-25 Old.png", .other), ("../lists/cats/1995/1994-05-25 Old.png", .other),
         ("../lists/cats/Mittens.jpg/", .other), ("../lists/cats/.sh_thumbnails/large/x.png", .other),
-        ("../gallery/lists/cats/\(copy)", .copy(DayPicture(item), of: ListName("cats"))), (copy, .other),
-        ("../notgallery/lists/cats/\(copy)", .file(Subject("lists/cats/\(item.key)-1280")!)),
+        ("../gallery/lists/cats/\(copy)", .copy(of: mark, number: 1, list: ListName("cats"))), (copy, .other),
+        ("../notgallery/lists/cats/\(copy)", .file(Key("lists/cats/\(mark)-1280")!)),
     ]
-    private static let item = FileName(itemWithTitle: "Mittens", date: nil, of: ListName("cats")!).day
-    private static let copy = "\(item.key)-1280.jpg"
+    private static let mark = Key("lists/cats/Mittens")!.mark
+    private static let copy = "\(mark)-1280.jpg"
     private static let sha256 = String(repeating: "0a", count: 32)
 
     @Test(
@@ -57,6 +57,6 @@ struct LinkTargetTests {
     func own(text: String, depth: Int?) {
         let target = LinkTarget(text.bytes)
         #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
-        if let depth { #expect(LinkTarget.own(target.text, of: target.subject!, in: depth) == text) }
+        if let depth { #expect(LinkTarget.own(target.text, of: target.key!, in: depth) == text) }
     }
 }

@@ -80,7 +80,7 @@ struct LinkTests {
     func wish(target: String, state: DayStatus.State) async throws {
         try fixture.link("wish", to: target)
         try fixture.lookAndSettle(to: ["2019-04-10: wish"])
-        #expect(!fixture.keeper.noteNewDays([day.advanced(by: 1)]))
+        #expect(!fixture.keeper.noteNew([.day(day.advanced(by: 1))]))
         func due() throws -> Set<Day> { try fixture.catalog.due(among: fixture.log.known.days, at: day.noon) }
         #expect(try due() == [day])
         try await come([], state)
@@ -171,7 +171,7 @@ struct LinkTests {
     /// The day comes, with these files, and the folder is put in order.
     private func come(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored) async throws {
         try await fixture.mirror.add(day, "First Horizon", "Some text.", files, state: state)
-        _ = fixture.keeper.noteNewDays([day])
+        _ = fixture.keeper.noteNew([.day(day)])
         try fixture.settle()
     }
 }

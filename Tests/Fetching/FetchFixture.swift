@@ -58,7 +58,9 @@ struct FetchFixture: Sendable {
     func file(
         _ text: String? = nil, kind: MediaType.Kind = .image, limit: Int = 64 << 20
     ) async throws -> Fetched {
-        try await fetcher.file(Download(day: november(20), address: place(text), kind: kind, limit: limit), in: folder)!
+        let wanted = Download(
+            key: .day(november(20)), address: place(text), kind: kind, limit: limit, published: november(20).noon)
+        return try await fetcher.file(wanted, in: folder)!
     }
 
     /// Expects that this comes whole, and that nothing else is left of it.

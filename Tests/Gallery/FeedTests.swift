@@ -43,7 +43,7 @@ struct FeedTests {
         }
         try await fixture.fixture.add(november(16), "Words", "Only words.", [], state: .placeholder)
         for folder in ["gallery", "gallery/2026"] { mkdir(fixture[folder], 0o755) }
-        try save([1], to: fixture[GallerySize.large.path(of: november(20))])
+        try save([1], to: fixture[GallerySize.large.path(of: .day(november(20)))])
         try fixture.note(copiesOf: november(20))
         let titles = try await read(fixture)
         #expect(

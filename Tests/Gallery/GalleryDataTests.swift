@@ -40,7 +40,7 @@ struct GalleryDataTests {
         }
         _ = try await fixture.archive.prune([november(11)], at: 2_000_000_000)
         try fixture.write(wanted: november(6)...today)
-        let replaced = Time.day(try #require(try fixture.archive.catalog.versions()[november(8)]?.first).replaced)
+        let replaced = Time.day(try #require(try fixture.archive.catalog.versions(of: november(8)).first).replaced)
         let copies = "copies 1 color 010a0f"
         let also =
             "also [{image:png,width:4,height:3,bytes:9,copies:1,number:2},{image:jpg,width:4,height:3,bytes:9,number:3}]"
@@ -150,11 +150,11 @@ struct GalleryDataTests {
         try await fixture.add(today) { picture, _ in picture.speaksOf = [november(18)] }
         try await fixture.fixture.add(day("2026-09-30"), "Words", "", [], state: .placeholder)
         let album = try #require(Album("</script>\u{d4e}<b>".bytes))
-        for (name, subject) in [
-            ("a", Subject(november(18))), ("b", Subject(today)), ("c", Subject("lists/cats/Mittens")!),
+        for (name, key) in [
+            ("a", Key(november(18))), ("b", Key(today)), ("c", Key("lists/cats/Mittens")!),
         ] {
             let place = Place(Name(name)!, in: name == "a" ? .top : album)
-            try fixture.archive.favorites.favor([Link(place, to: subject)], at: 0)
+            try fixture.archive.favorites.favor([Link(place, to: key)], at: 0)
         }
         let address = try #require(WebAddress("https://example.org/a?b=1&c=\"<"))
         try Gallery(try fixture.archive) { text, record in
@@ -220,7 +220,7 @@ struct GalleryDataTests {
             return shown.map { String($0.1) } == (year == 1994 ? [] : stems) ? stems : nil
         }
         try fixture.write([], lists: [list.list])
-        _ = try await list.archive.prune([old.day], at: 2_000_000_000)
+        _ = try await list.archive.prune([old.key], at: 2_000_000_000)
         try await list.add("Newest")
         try fixture.write([], lists: [list.list])
         #expect(try stems(2026) == ["2026-11-02 Early", "2026-11-14 Late"] && stems(1994) == ["1994-05-25 Old"])
@@ -228,9 +228,9 @@ struct GalleryDataTests {
         let head = try fixture.text("gallery/data/lists/hubble/list.js")
         #expect(
             head.contains(
-                "apod.list(\"hubble\", {\"years\":[[2026,2],[0,131]],\"cover\":{\"date\":\"hubble.\(cover.day.key)\""))
-        #expect(try fixture.text("gallery/data/lists/hubble/2026.js").contains("\"date\":\"hubble.\(early.day.key)\""))
-        let words = try #require(try fixture.words("hubble.\(late.day.key)", in: "lists/hubble/2026"))
+                "apod.list(\"hubble\", {\"years\":[[2026,2],[0,131]],\"cover\":{\"date\":\"hubble.\(cover.key.mark)\""))
+        #expect(try fixture.text("gallery/data/lists/hubble/2026.js").contains("\"date\":\"hubble.\(early.key.mark)\""))
+        let words = try #require(try fixture.words("hubble.\(late.key.mark)", in: "lists/hubble/2026"))
         #expect(
             ["credit", "licence", "page"].map { words[$0]?.string } == ["ESA", "CC BY 4.0", "https://a.example/l"])
         #expect(try fixture.text("index.html").contains("<a href=\"#lists\" data-names=\"hubble\">Lists</a>"))

@@ -37,7 +37,7 @@ final class GalleryFixture {
         let image = try #require(try catalog.status(of: day)?.stored?.files.image(number))
         try catalog.record(
             .init(
-                DayPicture(day, number), source: image.sha256, version: 1, refusal: refusal,
+                PictureKey(day, number), source: image.sha256, version: 1, refusal: refusal,
                 screenBytes: refusal == nil ? 1 : nil, color: color))
     }
 

@@ -96,7 +96,7 @@ struct MirrorServiceTests {
             return link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg"
         }
         #expect(target(of: testService["favorites/\(tomorrow)"]) == nil)
-        #expect(try testService.catalog.pending(among: testService.log.known.subjects).isEmpty)
+        #expect(try testService.catalog.pending(among: testService.log.known.keys).isEmpty)
     }
 
     @Test(

@@ -52,7 +52,7 @@ struct HeartsTests {
     }
 
     @Test("A heart is of a day or an item that is here, in an album that can be")
-    func subjects() async throws {
+    func keys() async throws {
         let mirror = try await ServedMirror("2026-11-20")
         for folder in ["lists", "lists/cats"] { mkdir("\(mirror.root)/\(folder)", 0o755) }
         try mirror.put("{}", "lists/cats/Mittens.json")

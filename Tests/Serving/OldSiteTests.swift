@@ -82,7 +82,7 @@ struct OldSiteTests {
             ])
         let first = Digest(of: "picture of 2026-11-15".bytes)
         try mirror.archive.catalog.record(
-            .init(DayPicture(Day("2026-11-15")!), source: first, version: 1, screenBytes: 1))
+            .init(PictureKey(Day("2026-11-15")!), source: first, version: 1, screenBytes: 1))
         try mirror.publish()
         let answer = try mirror.answer("/apod/image/\(name)")
         #expect(answer.status == (day == nil ? 404 : 200))

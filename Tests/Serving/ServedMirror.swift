@@ -54,15 +54,15 @@ final class ServedMirror {
         let staged = try zip(parts, files).map { part, file in
             try (
                 file.ending,
-                Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.day)\(file.ending)", modified: 1)
+                Staged(part.bytes, in: archive.tree.unfinished, as: "\(picture.key)\(file.ending)", modified: 1)
             )
         }
         let document = try Document(
-            picture, as: FileName(day: picture.day, title: picture.title), files: files, fetched: picture.day.noon)
+            picture, as: picture.name, files: files, fetched: picture.key.noon ?? 0)
         try await archive.add(
             StagedDay(
                 document, picture, staged: Dictionary(uniqueKeysWithValues: staged),
-                status: DayStatus(day: picture.day, state: state)))
+                status: DayStatus(key: picture.key, state: state)))
     }
 
     /// An ordinary day, with a JPEG.

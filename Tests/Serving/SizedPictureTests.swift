@@ -77,10 +77,10 @@ struct SizedPictureTests {
         try await mirror.add("2026-11-20")
         let source = Digest(of: "picture of 2026-11-20".bytes)
         try mirror.archive.catalog.record(
-            .init(DayPicture(day("2026-11-20")), source: source, version: 1, screenBytes: 1))
+            .init(PictureKey(day("2026-11-20")), source: source, version: 1, screenBytes: 1))
         try mirror.publish()
         #expect(mkdir("\(mirror.root)/gallery/2026", 0o755) == 0)
-        let name = GallerySize.large.name(of: DayPicture(day("2026-11-20")))
+        let name = GallerySize.large.name(of: PictureKey(day("2026-11-20")))
         let copy = Pictures.jpeg(width: 1280, height: 640, bytes: 9_000)
         try Folder.open("\(mirror.root)/gallery/2026").makeFile(name).append(copy.bytes)
         for (query, size) in [

@@ -81,7 +81,7 @@ struct CatalogRebuildTests {
     func days() async throws {
         let catalog = try Catalog(insteadOf: "new")
         try catalog.database.withLock { database in
-            try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
+            try database.script("CREATE TRIGGER full BEFORE INSERT ON item BEGIN SELECT RAISE(ABORT, 'no room'); END")
         }
         let rebuild = CatalogRebuild(try fixture.archive().tree, read: ArchiveFixture.read)
         #expect(throws: Problem.self) { try rebuild.enter(into: catalog) }
@@ -202,7 +202,7 @@ struct HostileRebuildTests {
             let path = "\(month)/\(Self.bad)"
             if kind == "large" { try save(document, to: path) } else { put(kind, at: path) }
             if kind == "large" { truncate(path, 65 << 20) }
-            #expect(try Document.of(Subject(november(20)), root: "\(month)/../..") == nil)
+            #expect(try Document.of(Key(november(20)), root: "\(month)/../..") == nil)
         }
     }
 

@@ -59,7 +59,7 @@ struct LinkFoldersTests {
         try folders.update([], on: nil)
         #expect(links(in: fixture["search/moon:"]) == [Self.moon, "mine.jpg", Self.late])
         let item = try await ListArchive("moon", of: archive).add("Tides")
-        try folders.update([item.day], on: nil)
+        try folders.update([item.key], on: nil)
         #expect(links(in: fixture["search/moon:"]) == ["moon Tides.jpg", "mine.jpg", Self.late])
     }
 
@@ -74,7 +74,7 @@ struct LinkFoldersTests {
         symlink("../../2026/11/\(comet)", fixture["search/moon/\(comet)"])
         let folders = LinkFolders(try fixture.archive())
         func look(_ places: [String], _ days: Set<Day>? = nil) throws -> [[String]] {
-            try folders.update(days, on: nil)
+            try folders.update(days.map { Set($0.map(Key.day)) }, on: nil)
             return places.map { links(in: fixture["search/\($0)"]).sorted() }
         }
         let places = ["moon", "comet", "mars"]

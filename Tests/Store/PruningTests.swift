@@ -50,7 +50,7 @@ struct PruningTests {
         let before = try JSONText(contents(path))
         let (bytes, changes) = (try fixture.openCatalog.bytes(), try fixture.archive().listenForChanges())
         let outcome = try await fixture.prune(old)
-        #expect(outcome.gone == Set(old) && outcome.refused.isEmpty && changes.all == Set(old))
+        #expect(outcome.gone.days == Set(old) && outcome.refused.isEmpty && changes.all.days == Set(old))
         let after = try JSONText(contents(path))
         #expect(after["mirror"]?["pruned"]?.bool == true && after["mirror"]?["files"]?.elements?.isEmpty == true)
         #expect(after["mirror"]?["fetched"] == before["mirror"]?["fetched"])
@@ -75,11 +75,11 @@ struct PruningTests {
         try fixture.favorites.favor(old, at: 5)
         try fixture.favorites.unfavor([old[1]], at: now - KnownFavorites.grace)
         try fixture.favorites.unfavor([old[2]], at: now)
-        #expect(try await fixture.prune(old, at: now).gone == [old[1]])
+        #expect(try await fixture.prune(old, at: now).gone.days == [old[1]])
         // As soon as there are newer days, the clock is believed.
         #expect(try await fixture.prune(old, at: now + 93 * 86_400).gone.isEmpty)
         try await fixture.add(day("2027-02-17"), "Months Later")
-        #expect(try await fixture.prune(old, at: now + 93 * 86_400).gone == [old[2]])
+        #expect(try await fixture.prune(old, at: now + 93 * 86_400).gone.days == [old[2]])
         try await fixture.expectNoProblems()
     }
 
@@ -88,7 +88,7 @@ struct PruningTests {
         let path = fixture["2026/11/2026-11-02 Small.json"]
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
         let outcome = try await fixture.prune(old)
-        #expect(outcome.gone == Set(old[...1]) && outcome.refused[old[2]]?.path == path)
+        #expect(outcome.gone.days == Set(old[...1]) && outcome.refused[.day(old[2])]?.path == path)
         #expect(try await fixture.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
     }
 
@@ -106,7 +106,7 @@ struct PruningTests {
         #expect(try await archive.prune(versions) { _ in false }.gone.count == 1)
         #expect(listing(fixture[".apod-mirror/replaced/apod/2026-10-30 Clouds/1"]) == ["2026-10-30 Clouds.json"])
         try disk.fill(with: "more")
-        #expect(try await archive.prune([old[0]], at: 0).gone == [old[0]])
+        #expect(try await archive.prune([old[0]], at: 0).gone.days == [old[0]])
         #expect(listing(fixture[old[0].folder]) == ["2026-10-30 Clouds.json"])
     }
 
@@ -120,10 +120,10 @@ struct PruningTests {
         rename(fixture["lists/cats"], fixture["cats"])
         #expect(try archive.settleLists())
         #expect(try archive.catalog.newestVersions(atMost: 1).isEmpty)
-        let versions = try archive.catalog.versionsWithFiles(in: Day.any)
+        let versions = try archive.catalog.versionsWithFiles()
         #expect(try await archive.prune(versions) { _ in false }.gone.count == 1)
         #expect(listing(fixture[".apod-mirror/replaced/cats/Mittens/1"]) == ["Mittens.json"])
-        #expect(try archive.catalog.versionsWithFiles(in: Day.any).isEmpty)
+        #expect(try archive.catalog.versionsWithFiles().isEmpty)
     }
 
     @Test("Days take nothing with them that is not theirs")
@@ -153,8 +153,8 @@ struct PruningTests {
         if let bytes { try save(bytes, to: path) }
         try File.reading(path).setModified(isOnTime ? old[0].noon : 1_700_000_000)
         let outcome = try await fixture.prune(old)
-        #expect(outcome.gone == Set(old[(stays ? 1 : 0)...]))
-        #expect(outcome.refused[old[0]] == (stays ? Problem(.edited, path: path) : nil))
+        #expect(outcome.gone.days == Set(old[(stays ? 1 : 0)...]))
+        #expect(outcome.refused[.day(old[0])] == (stays ? Problem(.edited, path: path) : nil))
         if stays { #expect(try contents(path) == bytes && fixture.openCatalog.status(of: old[0]) == before) }
         #expect(exists(fixture["2026/10/2026-10-30 Clouds.jpg"]) == stays)
     }
@@ -167,7 +167,7 @@ struct PruningTests {
         let name = try #require(before.stored?.name.with("jpg"))
         let file = try ImmutableFolder(fixture["\(old[0].folder)/\(name)"])
         let outcome = try await fixture.prune([old[0], old[2]])
-        #expect(outcome.gone == [old[2]] && Set(outcome.refused.keys) == [old[0]])
+        #expect(outcome.gone.days == [old[2]] && outcome.refused.keys.days == [old[0]])
         #expect(try fixture.openCatalog.status(of: old[0]) == before)
         withExtendedLifetime(file) {}
         try await fixture.expectNoProblems()
@@ -183,8 +183,8 @@ struct PruningTests {
         (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
         try catalog.record([.init(status)])
         let (before, known) = (try State(fixture), status)
-        let outcome = try await fixture.prune([wanted, old[2]]) { subject in
-            guard subject.day == wanted else { return false }
+        let outcome = try await fixture.prune([wanted, old[2]]) { key in
+            guard key.day == wanted else { return false }
             let count = asked.add(1, ordering: .relaxed).newValue
             var marked = known
             if count > 1 { marked.state = .pruned }
@@ -193,7 +193,7 @@ struct PruningTests {
             if isNoted { try? favorites.favor([wanted], at: 0) }
             return !isNoted
         }
-        #expect(outcome.gone == [old[2]] && outcome.refused.isEmpty)
+        #expect(outcome.gone.days == [old[2]] && outcome.refused.isEmpty)
         let after = try State(fixture)
         let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && after.tree[$0] == nil }
         status = try #require(try catalog.status(of: wanted))
@@ -205,12 +205,12 @@ struct PruningTests {
     @Test("Days are waited for in their order, so that two who wait for several do not wait for each other")
     func order() async throws {
         let archive = try fixture.archive()
-        try await archive.dayLocks.lock(old[0])
+        try await archive.keyLocks.lock(old[0])
         let pruning = Task { [old] in try await archive.prune([old[2], old[0]], at: 0) }
-        try await lookOut(for: "the pruning") { archive.dayLocks.waitingCount > 0 }
-        #expect(archive.dayLocks.lockIfFree(old[2]))
-        for day in [old[0], old[2]] { archive.dayLocks.unlock(day) }
-        #expect(try await pruning.value.gone == [old[0], old[2]])
+        try await lookOut(for: "the pruning") { archive.keyLocks.waitingCount > 0 }
+        #expect(archive.keyLocks.lockIfFree(old[2]))
+        for day in [old[0], old[2]] { archive.keyLocks.unlock(day) }
+        #expect(try await pruning.value.gone.days == [old[0], old[2]])
     }
 
     @Test("Days are deleted while no other day comes")
@@ -250,6 +250,6 @@ struct PruningTests {
         #expect(try catalog.gaps(in: old[0]...old[2], at: 0).contains(old[0]))
         try fixture.favorites.favor([old[0]], at: 0)
         #expect(try catalog.due(among: [old[0]], at: november(20).noon) == [old[0]])
-        #expect(try await fixture.prune(old).gone == Set(old[1...]))
+        #expect(try await fixture.prune(old).gone.days == Set(old[1...]))
     }
 }

@@ -89,7 +89,7 @@ struct VerificationTests {
     @Test("What is damaged is found while other things change, also in a day of which only the words do")
     func damagedMeanwhile() async throws {
         let orion = try await fixture.add(november(20), "Orion")
-        let record = try #require(try await fixture.archive().record(of: november(20)))
+        let record = try #require(try await fixture.archive().record(of: .day(november(20))))
         let problems = try await fixture.problems {
             truncate(fixture[picture], 10)
             unlink(fixture["1999/12/1999-12-31 Words.json"])

@@ -69,10 +69,10 @@ struct VersionsTests {
         #expect(versions() == all && inode(path("1/\(stem).jpg")) == old)
         let texts = try [1, 2, 4].map { try words(path("\($0)/\(stem).json")) }
         #expect(texts == ["Old words.", "New words.", "Newest words."] && !exists(tree("jpg")))
-        let known = try fixture.openCatalog.versions()[date]
-        #expect(known?.map(\.kinds) == [["picture"], ["picture"], []] && known?.map(\.bytes) == [1000, 2000, 0])
+        let known = try fixture.openCatalog.versions(of: date)
+        #expect(known.map(\.kinds) == [["picture"], ["picture"], []] && known.map(\.bytes) == [1000, 2000, 0])
         try await fixture.forget()
-        #expect(try fixture.openCatalog.versions()[date] == known)
+        #expect(try fixture.openCatalog.versions(of: date) == known)
         try await fixture.expectNoProblems()
     }
 
@@ -194,7 +194,7 @@ struct VersionsTests {
         let file = ImmutableFolder.canBeMade ? try ImmutableFolder(place) : nil
         let going = try archive.catalog.versionsWithFiles().filter { $0.day != fixed || file != nil }
         let outcome = try await archive.prune(going) { $0.day == wanted }
-        #expect(outcome.gone.map(\.day) == [date] && outcome.refused.map(\.day) == (file == nil ? [] : [fixed]))
+        #expect(outcome.gone.map(\.day) == [date] && outcome.refused.map(\.key) == (file == nil ? [] : [.day(fixed)]))
         #expect(try await revert() == .deleted && versions() == ["1: json"])
         #expect(try JSONText(contents(path("1/\(stem).json")))["mirror"]?["version"]?["deleted"]?.bool == true)
         #expect(900..<1001 ~= before - (try archive.catalog.bytes()))

@@ -13,30 +13,30 @@ struct WaitingTests {
 
     @Test("Turns to work on a day are one's own, in the order of those who wait")
     func turns() async throws {
-        let dayLocks = DayLocks()
-        try await dayLocks.lock(day)
-        try await dayLocks.lock(day.advanced(by: 1))
+        let keyLocks = KeyLocks()
+        try await keyLocks.lock(day)
+        try await keyLocks.lock(day.advanced(by: 1))
         let order = Mutex<[Int]>([])
         let day = day
         await withTaskGroup { group in
             for number in 0..<10 {
-                let task = Task { try await dayLocks.lock(day) }
+                let task = Task { try await keyLocks.lock(day) }
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
                 group.addTask { @Sendable in
-                    try? await dayLocks.lock(day)
+                    try? await keyLocks.lock(day)
                     order.withLock { $0.append(number) }
-                    dayLocks.unlock(day)
+                    keyLocks.unlock(day)
                 }
                 await #expect(throws: Never.self) {
-                    try await lookOut(for: "number \(number)") { dayLocks.waitingCount > number }
+                    try await lookOut(for: "number \(number)") { keyLocks.waitingCount > number }
                 }
             }
             #expect(order.withLock { $0.isEmpty })
-            dayLocks.unlock(day)
+            keyLocks.unlock(day)
         }
         #expect(order.withLock(\.self) == Array(0..<10))
-        try await dayLocks.lock(day)
+        try await keyLocks.lock(day)
     }
 
     private struct Mishap: Error, Equatable { let batch: [Int] }
@@ -79,11 +79,11 @@ struct WaitingTests {
     }
 
     @Test("Of a day that came, but could not be made the latest, is told", arguments: [false, true])
-    func newDays(isFound: Bool) async throws {
+    func newKeys(isFound: Bool) async throws {
         let (fixture, other) = (try ArchiveFixture(), try ArchiveFixture())
         let archive = try fixture.archive()
         try await fixture.add(day.advanced(by: -1))
-        archive.newDays.take()
+        archive.newKeys.take()
         try await other.add(day)
         // In the way of the link that is to become `latest`.
         mkdir(fixture[".apod-mirror/latest.new"], 0o755)
@@ -96,7 +96,7 @@ struct WaitingTests {
             await #expect(throws: Problem.self) { try await fixture.add(day) }
         }
         #expect(try fixture.openCatalog.status(of: day)?.state == .mirrored)
-        try await archive.newDays.changed()
-        #expect(archive.newDays.take() == [day])
+        try await archive.newKeys.changed()
+        #expect(archive.newKeys.take() == [.day(day)])
     }
 }

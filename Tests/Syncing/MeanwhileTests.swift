@@ -25,7 +25,7 @@ struct MeanwhileTests {
         let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
         // Pictures go in small portions, and the folder is read before each. The first portion is held up by a lock: it has
         // begun when it holds the lock of its first day.
-        let locks = mirror.archive.dayLocks
+        let locks = mirror.archive.keyLocks
         #expect(locks.lockIfFree(first.advanced(by: 1)))
         async let linked: Void = blocking {
             let end = ContinuousClock.now + .seconds(60)
@@ -49,7 +49,7 @@ struct MeanwhileTests {
         testMirror.settings.keep = Span("30d")
         let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
         // The second portion is held up by the lock of its second day.
-        let locks = mirror.archive.dayLocks
+        let locks = mirror.archive.keyLocks
         #expect(locks.lockIfFree(ago(33)))
         let work = Task { try await mirror.retention.apply(isAsked: true).days.map(\.day) }
         await blocking {

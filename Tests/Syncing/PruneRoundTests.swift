@@ -44,7 +44,7 @@ struct PruneRoundTests {
     ) {
         let plan = PruneRound(
             of: Self.days(days), Self.former(former), total: total,
-            isOutside: { day in keep.map { day < Self.first.advanced(by: $0) } ?? false }, atMost: limit,
+            isOutside: { key in keep.map { key < .day(Self.first.advanced(by: $0)) } ?? false }, atMost: limit,
             replacedBefore: 50)
         #expect(plan.days.map(\.day) == Self.days(gone).map(\.day))
         #expect(plan.replaced.count == left && plan.isOutOfReach == isOut)
@@ -62,7 +62,7 @@ struct PruneRoundTests {
         (settings.keep, settings.maxTotal) = (Span("9d"), 20_000_000_000)
         let list = PictureList(name: Self.cats, address: WebAddress("https://a.example/")!, keep: 3)
         settings.lists = [list]
-        let items = (0..<days).map { Self.candidate(FileName(itemWithTitle: "\($0)", date: nil, of: Self.cats)) }
+        let items = (0..<days).map { Self.candidate(FileName(ItemName(title: "\($0)", date: nil, of: Self.cats))) }
         // A list's part is judged by itself.
         let plan = PruneRound(pictures: items + Self.days(days), replaced: Self.former(former))
         let held = PruneHold(
@@ -90,19 +90,21 @@ struct PruneRoundTests {
             names.append(try await list.add(title, date: date))
         }
         let catalog = try fixture.openCatalog
-        let found = try catalog.candidates(before: november(3), sparing: [november(1), names[1].day])
+        let found = try catalog.candidates(before: november(3), sparing: [.day(november(1)), names[1].key])
         #expect(found.map(\.name.stem) == ["1994-05-25 C", "B", "2026-11-02 A Title"])
         #expect(found.bytes == found.reduce(0) { $0 + $1.bytes } && found[2].bytes == 1000)
         let items = try catalog.releasableBytes(before: november(1), sparing: [])
-        for (favorites, expected) in [(Set<Day>(), [0, 1000, 2000, 3000]), ([november(2)], [0, 1000, 1000, 2000])] {
+        for (favorites, expected) in [
+            (Set<Key>(), [0, 1000, 2000, 3000]), ([.day(november(2))], [0, 1000, 1000, 2000]),
+        ] {
             let sizes = try (1...4).map {
                 try catalog.releasableBytes(before: november($0), sparing: favorites) - items
             }
             #expect(sizes == expected)
         }
-        #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[2].day, names[0].day])
-        _ = try await fixture.archive().prune([names[1].day], at: 0)
-        #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[2].day])
-        #expect(try catalog.items(of: Self.cats, beyond: 1, coming: []) == [names[2].day, names[0].day])
+        #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[2].key, names[0].key])
+        _ = try await fixture.archive().prune([names[1].key], at: 0)
+        #expect(try catalog.items(of: Self.cats, beyond: 1) == [names[2].key])
+        #expect(try catalog.items(of: Self.cats, beyond: 1, coming: []) == [names[2].key, names[0].key])
     }
 }

@@ -7,16 +7,16 @@ extension Event {
         switch self {
         case .planned(let count, let list): "planned \(count)\(list.map { " of \($0)" } ?? "")"
         case .rediscovered(let days): "rediscovered \(days)"
-        case .mirrored(let subject, let title, let state, let bytes):
-            subject.list.map { "\($0) \(title)\(bytes == 0 ? " texts" : "")" } ?? "\(subject) \(state)"
-        case .replaced(let subject, let isMuchSmaller):
-            "\(Self.name(subject)) replaced\(isMuchSmaller ? " by a smaller one" : "")"
+        case .mirrored(let key, let title, let state, let bytes):
+            key.list.map { "\($0) \(title)\(bytes == 0 ? " texts" : "")" } ?? "\(key) \(state)"
+        case .replaced(let key, let isMuchSmaller):
+            "\(Self.name(key)) replaced\(isMuchSmaller ? " by a smaller one" : "")"
         case .unchanged(let day): "\(day) unchanged"
         case .kept(let day, _): "\(day) kept"
         case .absent(let day): "\(day) absent"
         case .notYet(let day): "\(day) not yet"
-        case .failed(let subject, _, let isPassing):
-            "\(Self.name(subject)) failed\(isPassing && subject.list == nil ? " for now" : "")"
+        case .failed(let key, _, let isPassing):
+            "\(Self.name(key)) failed\(isPassing && key.list == nil ? " for now" : "")"
         case .unanswered(let range, _, _): "\(range.lowerBound) to \(range.upperBound) unanswered"
         case .noted: "noted"
         case .listFailed(let list, _): "\(list) failed"
@@ -24,8 +24,8 @@ extension Event {
         }
     }
 
-    private static func name(_ subject: Subject) -> String {
-        subject.list.map { "\($0) \(subject.front)" } ?? "\(subject)"
+    private static func name(_ key: Key) -> String {
+        key.list.map { "\($0) \(key.front)" } ?? "\(key)"
     }
 
     /// What somebody is told beyond the words.

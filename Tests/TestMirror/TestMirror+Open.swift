@@ -21,11 +21,11 @@ extension TestMirror {
     package func fetch() async throws -> [Day] {
         try await mirror { mirror in
             guard let wanted = try mirror.range.wanted(until: mirror.today) else { return [] }
-            var came: [Day] = []
+            var came: Set<Key> = []
             for try await event in mirror.refresh().running(.missing(wanted)) {
-                if case .mirrored(let subject, _, _, _) = event { came.append(subject.day) }
+                if case .mirrored(let key, _, _, _) = event { came.insert(key) }
             }
-            return came.sorted()
+            return came.days.sorted()
         }
     }
 

@@ -62,7 +62,7 @@ package final class ArchiveFixture {
     package func prune(
         _ days: [Day], at moment: Int = 0, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async throws -> Pruning.Outcome {
-        try await archive().prune(days, at: moment, unless: isWanted)
+        try await archive().prune(days.map(Key.day), at: moment, unless: isWanted)
     }
 
     package var tree: [String] { mirrorListing(root) }
@@ -98,10 +98,11 @@ package final class ArchiveFixture {
             staged[file.ending] = try Staged(
                 content, in: archive().tree.unfinished, as: "\(day)\(file.ending)", modified: day.noon)
         }
-        let name = try archive().catalog.status(of: day)?.stored?.name ?? FileName(day: day, title: title)
+        let name = try archive().catalog.status(of: .day(day))?.stored?.name ?? FileName(day: day, title: title)
         let document = try Document(
             picture, as: name, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
-        return Arrival(document: document, picture: picture, staged: staged, status: DayStatus(day: day, state: state))
+        return Arrival(
+            document: document, picture: picture, staged: staged, status: DayStatus(key: .day(day), state: state))
     }
 
     package struct Arrival: Sendable {
@@ -136,7 +137,7 @@ package final class ArchiveFixture {
         else { return nil }
         let addresses = (record["media"]?.string ?? "").split(separator: " ").compactMap { WebAddress($0) }
         return Picture(
-            day: day, title: title, explanation: text, media: Source(addresses).map(Media.image) ?? .none,
+            key: .day(day), title: title, explanation: text, media: Source(addresses).map(Media.image) ?? .none,
             record: record)
     }
 }

@@ -26,11 +26,11 @@ extension FavoritesLog {
 
     /// As when somebody takes all links to some days away.
     package func unfavor(_ days: [Day], at moment: Int) throws {
-        try append(known.links(to: Set(days)).map { HistoryLine(.went, $0.link, at: moment) })
+        try append(known.links(to: days.map(Key.day)).map { HistoryLine(.went, $0.link, at: moment) })
     }
 
     /// Oldest day first, without titles.
-    package var favorites: [Favorite] { known.subjects.sorted().compactMap { known.favorite($0) } }
+    package var favorites: [Favorite] { known.keys.sorted().compactMap { known.favorite($0) } }
 
     /// The favorites that ended.
     package var ended: [Favorite] { known.ended.sorted().compactMap { known.favorite($0) } }
@@ -38,21 +38,4 @@ extension FavoritesLog {
 
 extension ArchiveFixture {
     package var favorites: FavoritesLog { get throws { try archive().favorites } }
-}
-
-/// Most tests are about days alone.
-extension Link {
-    package init(_ place: Place, to day: Day, file: String? = nil) { self.init(place, to: Subject(day), file: file) }
-
-    package var day: Day { subject.day }
-}
-
-extension Favorite {
-    package var day: Day { subject.day }
-}
-
-extension KnownFavorites {
-    package func favorite(_ day: Day) -> Favorite? { favorite(Subject(day)) }
-    package func isFavorite(_ day: Day) -> Bool { isFavorite(Subject(day)) }
-    package func isProtected(_ day: Day, at now: Int) -> Bool { isProtected(Subject(day), at: now) }
 }

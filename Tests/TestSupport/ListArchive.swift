@@ -17,11 +17,11 @@ package final class ListArchive {
     static func picture(_ record: JSONText, as name: FileName) -> Picture? {
         guard let title = record["title"]?.string else { return nil }
         return Picture(
-            day: name.day, title: title, explanation: record["text"]?.string ?? "", credit: record["credit"]?.string,
+            key: name.key, title: title, explanation: record["text"]?.string ?? "", credit: record["credit"]?.string,
             permalink: record["page"]?.string.flatMap { WebAddress($0) },
-            media: .image(Source([WebAddress("https://example.org/\(name.day.key).jpg")!])!),
+            media: .image(Source([WebAddress("https://example.org/\(name.key.mark).jpg")!])!),
             item: Item(
-                id: name.isCover ? "" : name.stem, name: name, date: record["date"]?.string,
+                id: name.key.isCover ? "" : name.stem, date: record["date"]?.string,
                 licence: record["licence"]?.string),
             record: record)
     }
@@ -32,7 +32,8 @@ package final class ListArchive {
         _ title: String?, date: String? = nil, text: String = "Some text.", credit: String? = nil,
         licence: String? = nil, page: String? = nil, type: MediaType = .jpeg, content: [UInt8]? = nil
     ) async throws -> FileName {
-        let name = title.map { FileName(itemWithTitle: $0, date: date, of: list) } ?? .cover(of: list)
+        let name = FileName(
+            title.map { ItemName(title: $0, date: date, of: list) } ?? ItemName(stem: "cover", of: list)!)
         count += 1
         let record = JSON.sparse([
             ("title", .string(title ?? "cover")), ("text", .string(text)), ("date", date.map(JSON.string)),
@@ -43,11 +44,11 @@ package final class ListArchive {
         let file = StoredFile(
             role: .picture, type: type, address: picture.media.addresses[0], bytes: content.count,
             sha256: Digest(of: content), width: 4, height: 3)
-        let staged = try Staged(content, in: archive.tree.unfinished, as: "\(name.day.key)\(file.ending)", modified: 1)
+        let staged = try Staged(content, in: archive.tree.unfinished, as: "\(name.key.mark)\(file.ending)", modified: 1)
         let document = try Document(picture, as: name, files: [file], fetched: 1_700_000_000 + count)
         try await archive.add(
             StagedDay(
-                document, picture, staged: [file.ending: staged], status: DayStatus(day: name.day, state: .mirrored)))
+                document, picture, staged: [file.ending: staged], status: DayStatus(key: name.key, state: .mirrored)))
         return name
     }
 }

@@ -32,7 +32,7 @@ extension ThumbnailTests {
                 try await update("favorites 800x600").count == 2 && Facts(fixture["frame/\(name)"])?.inode == before)
             let cat = try await ListArchive("cats", of: fixture.mirror.archive()).add(
                 "Tom", content: contents(Specimens.path("plain.jpg")))
-            try log.favor([Link("x", to: Subject(cat, id: "Tom"))], at: 2)
+            try log.favor([Link("x", to: cat.key)], at: 2)
             try log.favor([days[2]], at: 2)
             #expect(try await update("favorites 200x200").contains("cats Tom.jpg"))
             // Words stand on a dark strip.

@@ -101,7 +101,7 @@ extension ThumbnailTests {
                 try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).html"))
             try await fixture.put(
                 "plain.jpg", on: ThumbnailsFixture.newest, role: .poster, beside: [(.video, .mp4)])
-            try fixture.thumbnails().checkShared(of: [ThumbnailsFixture.newest])
+            try fixture.thumbnails().checkShared(of: [.day(ThumbnailsFixture.newest)])
             try await fixture.makeAll()
             #expect(
                 try await fixture.shared(Self.month) == fixture.expected("\(poster).jpg", "\(poster).mp4"))

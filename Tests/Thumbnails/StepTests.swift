@@ -44,7 +44,7 @@ extension ThumbnailTests {
             let kept = try await fixture.thumbnails(worker: "/nothing/there").thumbnails(
                 for: days, named: true
             ).all()
-            #expect(kept.map(\.outcome) == days.map { .there(GallerySize.paths(of: DayPicture($0))) })
+            #expect(kept.map(\.outcome) == days.map { .there(GallerySize.paths(of: PictureKey($0))) })
             try await fixture.put("one.png", on: days[0])
             #expect(try await fixture.make().map(\.day) == [days[0]])
             #expect(try await fixture.size(days[0], "1280.jpg") == [1, 1])
@@ -103,7 +103,7 @@ extension ThumbnailTests {
                 try await fixture.mirror.forget()
                 let changes = try fixture.mirror.archive().listenForChanges()
                 try fixture.thumbnails(worker: "/nothing/there").tidy()
-                return changes.take()
+                return changes.take().days
             }
             let before = try known()
             #expect(try await anew() == Set(days))
@@ -119,15 +119,15 @@ extension ThumbnailTests {
         )
         func further() async throws {
             let day = ThumbnailsFixture.newest
-            let pictures = [DayPicture(day), DayPicture(day, 2)]
-            func missing() throws -> [DayPicture] { try fixture.thumbnails().missing() }
+            let pictures = [PictureKey(day), PictureKey(day, 2)]
+            func missing() throws -> [PictureKey] { try fixture.thumbnails().missing() }
             try await fixture.put("plain.jpg", on: day, further: ["small.jpg", "cut.png"])
-            #expect(try missing() == pictures + [DayPicture(day, 3)])
+            #expect(try missing() == pictures + [PictureKey(day, 3)])
             #expect(try await fixture.make().filter(\.isMade).count == 2)
             let all = pictures.flatMap { GallerySize.paths(of: $0) }
             #expect(try await fixture.gallery == all.sorted() && missing().isEmpty)
             #expect(try await fixture.look(at: "gallery/2026/\(day)-2-1280.jpg", []).size == [300, 225])
-            #expect(try Set(fixture.catalog.screenCopies(in: day...day).keys) == Set(pictures))
+            #expect(try Set(fixture.catalog.screenCopies(in: .days(day...day)).keys) == Set(pictures))
             // What was lost is made again, a new catalog knows all, and who names the day is told of each.
             unlink(fixture["gallery/2026/\(day)-2-480.webp"])
             try fixture.tidy()
@@ -135,8 +135,8 @@ extension ThumbnailTests {
             try await fixture.makeAll()
             try await fixture.mirror.forget()
             try fixture.tidy()
-            #expect(try missing() == [DayPicture(day, 3)])
-            let named = try fixture.thumbnails().pictures(of: [day])
+            #expect(try missing() == [PictureKey(day, 3)])
+            let named = try fixture.thumbnails().pictures(of: [.day(day)])
             let told = try await fixture.thumbnails().thumbnails(for: named, named: true).all()
             #expect(told.prefix(2).map(\.outcome) == pictures.map { .there(GallerySize.paths(of: $0)) })
             #expect(told.count == 3 && told[2].refusal != nil)
@@ -149,7 +149,7 @@ extension ThumbnailTests {
             #expect(try await fixture.gallery == GallerySize.paths(of: pictures[1]).sorted())
             // File managers make their own of it.
             fixture.uses = .fileManagers
-            #expect(try missing().isEmpty && fixture.thumbnails().pictures(of: [day]) == [pictures[0]])
+            #expect(try missing().isEmpty && fixture.thumbnails().pictures(of: [.day(day)]) == [pictures[0]])
         }
 
         @Test("A file that is damaged or missing says nothing about its picture")
@@ -175,10 +175,10 @@ extension ThumbnailTests {
             let catalog = try fixture.catalog
             let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
             try catalog.record(
-                .init(DayPicture(day), source: source, version: Worker.version - 1, refusal: "not then"))
+                .init(PictureKey(day), source: source, version: Worker.version - 1, refusal: "not then"))
             try await fixture.makeAll()
             try catalog.record(
-                .init(DayPicture(day), source: source, version: Worker.version, refusal: "not now"))
+                .init(PictureKey(day), source: source, version: Worker.version, refusal: "not now"))
             #expect(try fixture.missing.isEmpty)
             let asked = try await fixture.thumbnails().thumbnails(for: [day], named: true).all()
             #expect(asked.map(\.isMade) == [true])

@@ -81,9 +81,9 @@ extension ThumbnailTests {
             let thumbnails = try fixture.thumbnails()
             try await cancelled { try thumbnails.removeStale() }
             #expect(try await generated(fixture).count { $0.hasPrefix("./gallery") } == 6)
-            #expect(try catalog.staleThumbnails().count == 3)
+            #expect(try catalog.staleThumbnails(in: .all).count == 3)
             #expect(try await timesCancelled { try thumbnails.removeStale() } < 500)
-            #expect(try catalog.staleThumbnails().isEmpty)
+            #expect(try catalog.staleThumbnails(in: .all).isEmpty)
             #expect(try await generated(fixture).isEmpty)
         }
     }

@@ -149,12 +149,12 @@ extension AsyncSequence where Failure == Never {
 /// The first pictures of some days.
 extension Thumbnails {
     func thumbnails(for days: [Day], named: Bool = false) -> AsyncStream<Thumbnail> {
-        thumbnails(for: days.map { DayPicture($0) }, named: named)
+        thumbnails(for: days.map { PictureKey($0) }, named: named)
     }
 }
 
 extension Catalog {
-    func thumbnail(of day: Day) throws -> ThumbnailState? { try thumbnail(of: DayPicture(day)) }
+    func thumbnail(of day: Day) throws -> ThumbnailState? { try thumbnail(of: PictureKey(day)) }
 }
 
 extension Thumbnail {

@@ -131,11 +131,12 @@ struct APODBasicTests {
             ])
         }
         let right = try picture("Right")
+        let day = try #require(right.day)
         let wrong = [try picture("Wrong", article: "2015-june-30"), try picture("Other", article: "2015-june-4")]
         let outside = try ["2015-05-31", "2015-06-06"].map { try picture("Outside", date: $0) }
         for (pictures, title, bad) in [
-            ([right, wrong[0]], "Right", [.repeated(right.day)]), ([wrong[0], right], "Right", [.repeated(right.day)]),
-            (wrong, "Wrong", [.repeated(right.day)]), (outside + [right], "Right", outside.map { .outside($0.day) }),
+            ([right, wrong[0]], "Right", [.repeated(day)]), ([wrong[0], right], "Right", [.repeated(day)]),
+            (wrong, "Wrong", [.repeated(day)]), (outside + [right], "Right", outside.map { .outside($0.key.day!) }),
         ] as [([Picture], String, [BadRecord])] {
             var answer = APODBasic.Answer()
             answer.add(pictures.map(Result.success), in: Day("2015-06-01")!...Day("2015-06-05")!)

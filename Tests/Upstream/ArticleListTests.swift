@@ -100,7 +100,7 @@ struct ArticleListTests {
         ])
     func dates(old: String, title: String, day: String, words: String) throws {
         let picture = try Self.picture(["migration_source_url": .string(old)], title: title)
-        #expect("\(picture.day)" == day && picture.title == words && picture.media == .none)
+        #expect("\(picture.key)" == day && picture.title == words && picture.media == .none)
     }
 
     @Test("An article has nothing from around the picture's place")

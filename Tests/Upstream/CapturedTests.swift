@@ -17,7 +17,7 @@ struct CapturedTests {
     @Test("A captured answer is read exactly")
     func reads() throws {
         let picture = try picture("v2/single-261002-large-png.json")
-        #expect("\(picture.day)" == "2026-10-02" && picture.namesItsDay)
+        #expect("\(picture.key)" == "2026-10-02" && picture.namesItsDay)
         #expect(picture.title == "The Complete Sharpless Catalog: 313 Nebulas" && picture.credit == "Bing Xin")
         #expect(picture.copyright == nil && picture.explanation.hasPrefix("What does it take to image"))
         #expect(picture.explanation.hasSuffix("Which object is your favorite?"))

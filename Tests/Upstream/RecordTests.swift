@@ -29,6 +29,8 @@ struct RecordTests {
         #expect(bare.words == ["", "", nil, nil, nil, nil] && bare.media == .none && bare.namesItsDay)
     }
 
+    private static let day = Key(Day("2015-06-03")!)
+
     /// Fields that change, and whether the record is admitted then.
     private static let admissions: [([String: String?], BadRecord?)] =
         [
@@ -42,13 +44,13 @@ struct RecordTests {
             ["title": "Astronomy Picture of the Day (APOD) | Nasa science", "explanation": nil, "basic_html": "x"],
             ["title": "false", "explanation": "false", "basic_html": nil],
             ["title": nil, "explanation": nil, "basic_html": "<title>NASA Science</title>"],
-        ].map { ($0, .wordless(Day("2015-06-03")!)) }
+        ].map { ($0, .wordless(Self.day)) }
         + [
             ["basic_html": "0", "permalink": "0", "url": "0", "hdurl": "0"],
             ["basic_html": " \n", "permalink": "false", "url": "false", "hdurl": "/wp-content/x/nasa-logo.png"],
             ["basic_html": nil, "permalink": "javascript:x", "url": "https://h.example/a.jpg", "hdurl": nil],
-        ].map { ($0, .placeless(Day("2015-06-03")!)) }
-        + [(["x": String(repeating: "x", count: JSONText.longestRecord)], .tooLarge(Day("2015-06-03")!))]
+        ].map { ($0, .placeless(Self.day)) }
+        + [(["x": String(repeating: "x", count: JSONText.longestRecord)], .tooLarge(Self.day))]
 
     @Test("A record is admitted where it has words of its own, and a page or media", arguments: admissions.indices)
     func admission(index: Int) throws {
@@ -63,7 +65,7 @@ struct RecordTests {
             #expect(refusal == nil && !picture.title.contains("NASA"))
             #expect(try Picture(record: record).title == picture.title)
         } catch {
-            let isPassing = error != .tooLarge(Day("2015-06-03")!)
+            let isPassing = error != .tooLarge(Self.day)
             #expect(error == refusal && error.isPassing == isPassing && error.refusedDay == Day("2015-06-03"))
         }
     }

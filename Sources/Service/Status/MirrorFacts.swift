@@ -43,7 +43,7 @@ struct MirrorFacts {
         plan = try? range.pruning()
         lists = try Self.lists(of: settings, catalog, plan?.holds ?? [])
         wanted = try range.wantedHere()
-        awaited = try catalog.pending(among: favorites.known.subjects)
+        awaited = try catalog.pending(among: favorites.known.keys)
         // The service has seen it, where it watches.
         lack =
             service?.watching == nil
@@ -61,7 +61,7 @@ struct MirrorFacts {
             .incomplete: incomplete, .absent: summary.absent, .downgraded: summary.downgraded,
             .withoutPicture: summary.placeholder, .withoutThumbnails: try withoutThumbnails(),
             .pruned: summary.pruned, .replaced: try catalog.countVersions(),
-            .favorites: favorites.known.subjects.count - awaited.count, .pending: awaited.count,
+            .favorites: favorites.known.keys.count - awaited.count, .pending: awaited.count,
             // The catalog's count is of a folder that is lost.
             .unrecognised: lack == nil ? try catalog.leftAlone().count : 0,
             .bytes: bytes, .generatedBytes: generated,
@@ -76,7 +76,7 @@ struct MirrorFacts {
         return StatusReport.More(
             missingPruned: try catalog.prunedMissing(in: wanted),
             older: oldest == nil ? 0 : try catalog.countDays(before: since), oldestSince: oldest,
-            firstWanted: wanted?.lowerBound, downgraded: summary.newestDowngraded)
+            firstWanted: wanted?.lowerBound, downgraded: summary.newestDowngraded.compactMap(\.day))
     }
 
     /// The other lists in the settings, and those of which something is here.
@@ -124,10 +124,13 @@ struct MirrorFacts {
         conditions += try ofFavorites()
         conditions += try ofTree()
         return conditions
-            + Replacement.last(3, root: settings.root, try catalog.lastReplaced(atMost: 30), in: catalog).map {
-                .replaced(
-                    date: $0.day, replaced: Moment($0.moment), role: $0.former?.role.word ?? "text",
-                    text: $0.former == nil, smaller: $0.isMuchSmaller)
+            + Replacement.last(3, root: settings.root, try catalog.lastReplaced(atMost: 30), in: catalog).compactMap {
+                one in
+                one.key.day.map {
+                    .replaced(
+                        date: $0, replaced: Moment(one.moment), role: one.former?.role.word ?? "text",
+                        text: one.former == nil, smaller: one.isMuchSmaller)
+                }
             }
     }
 
@@ -162,12 +165,13 @@ struct MirrorFacts {
         var groups: [(days: [Day], failure: Problem, isIncomplete: Bool)] = []
         var places: [[Problem: Int]] = [[:], [:]]
         for failed in failed {
+            guard let day = failed.key.day else { continue }
             let (failure, kind) = (failed.failure, failed.isIncomplete ? 1 : 0)
             if let place = places[kind][failure.cause] {
-                groups[place].days.append(failed.day)
+                groups[place].days.append(day)
             } else {
                 places[kind][failure.cause] = groups.count
-                groups.append(([failed.day], failure, failed.isIncomplete))
+                groups.append(([day], failure, failed.isIncomplete))
             }
         }
         return groups.map { days, failure, isIncomplete in
@@ -179,12 +183,14 @@ struct MirrorFacts {
     private func withoutThumbnails() throws -> Int {
         var uses = settings.thumbnailUses
         if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
-        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses).count
+        return try catalog.picturesWithoutThumbnails(version: Worker.version, for: uses, in: .days(Day.all)).count
     }
 
     private func ofFavorites() throws -> [Condition] {
         let today = NewYork.day(at: now)
-        let pending = awaited.prefix(Self.most).map { PendingFavorite($0, today: today) }
+        let pending = awaited.prefix(Self.most).map { [known = favorites.known] in
+            PendingFavorite($0, id: known.id(of: $0.key), today: today)
+        }
         // Days with a known reason come first.
         let sorted = pending.filter { $0.reason != .due } + pending.filter { $0.reason == .due }
         var conditions = sorted.map { Condition.pending($0) }
@@ -200,8 +206,8 @@ struct MirrorFacts {
     private func ofTree() throws -> [Condition] {
         var conditions: [Condition] = []
         if !settings.thumbnailUses.isEmpty {
-            conditions += try catalog.refusedThumbnails(version: Worker.version).map {
-                .undecodable(date: $0.picture.day, reason: $0.refusal ?? "")
+            conditions += try catalog.refusedThumbnails(version: Worker.version).compactMap { refused in
+                refused.picture.key.day.map { .undecodable(date: $0, reason: refused.refusal ?? "") }
             }
         }
         guard let folder else { return conditions }

@@ -14,27 +14,29 @@ package struct PendingFavorite: Sendable, Equatable, JSONCodable {
         case due
     }
 
-    package let subject: Subject
+    package let key: Key
+    /// What its list calls an item, where that is known.
+    private let id: String?
     package let reason: Reason
     /// Of a day that could not be fetched.
     private let failure: Problem?
 
-    package init(_ awaited: Catalog.Awaited, today: Day) {
-        subject = awaited.subject
+    package init(_ awaited: Catalog.Awaited, id: String? = nil, today: Day) {
+        (key, self.id) = (awaited.key, id)
         (reason, failure) =
             switch (awaited.state, awaited.failure) {
             case (.absent, _): (.absent, nil)
             case (.placeholder, _): (.text, nil)
             case (.failed, let failure?) where failure.code != .missing: (.failed, failure)
             case (.failed, _): (.due, nil)
-            default: (awaited.subject.day > today ? .early : .due, nil)
+            default: (awaited.key.day.map { $0 > today } == true ? .early : .due, nil)
             }
     }
 
     package var words: String {
         switch reason {
         case .absent: "NASA has no picture for this day"
-        case .text: subject.list == nil ? "NASA has only the text of this day" : "the list has only its text"
+        case .text: key.list == nil ? "NASA has only the text of this day" : "the list has only its text"
         case .failed: "could not be fetched" + (failure.map { ": \($0.words)" } ?? "")
         case .early: "not published yet"
         case .due: "still to be fetched"
@@ -43,14 +45,17 @@ package struct PendingFavorite: Sendable, Equatable, JSONCodable {
 
     package var json: JSON {
         .sparse(
-            subject.members + [
+            key.members(id: id) + [
                 ("reason", .string(words)), ("state", .string(reason.rawValue)), ("failure", failure?.json),
             ])
     }
 
     package init?(_ json: JSONText) {
-        guard let subject = json.members.flatMap(Subject.init), let reason = json["state"]?.string.flatMap(Reason.init)
+        guard let members = json.members, let key = Key(members),
+            let reason = json["state"]?.string.flatMap(Reason.init)
         else { return nil }
-        (self.subject, self.reason, failure) = (subject, reason, json["failure"].flatMap(Problem.init))
+        (self.key, id, self.reason, failure) = (
+            key, members["id"]?.string, reason, json["failure"].flatMap(Problem.init)
+        )
     }
 }

@@ -31,7 +31,7 @@ extension Job {
             case .prune(let list): ["prune", list.map { "--list \($0)" }]
             case .favorites(let order):
                 [
-                    "favorites \(order.action)", Self.names(order.subjects),
+                    "favorites \(order.action)", Self.names(order.keys),
                     order.since.map { "--since \(Time.text($0))" }, order.album.map { "in \($0)" },
                 ]
             case .repair(let days, let lists):

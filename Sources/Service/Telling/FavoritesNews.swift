@@ -6,25 +6,25 @@ package import Store
 /// What has changed in the favorites during a sync.
 package struct FavoritesNews: Sendable {
     private let archive: Archive
-    private let favorites: Set<Subject>
+    private let favorites: Set<Key>
     /// Favorites whose pictures were not here.
-    private let waiting: Set<Subject>
+    private let waiting: Set<Key>
 
     /// Must be made before the sync. `known`: the favorites before the folder was read; nil: those of the history.
-    package init(_ archive: Archive, known favorites: Set<Subject>? = nil) throws {
+    package init(_ archive: Archive, known favorites: Set<Key>? = nil) throws {
         self.archive = archive
-        self.favorites = favorites ?? archive.favorites.known.subjects
+        self.favorites = favorites ?? archive.favorites.known.keys
         waiting = try Self.waiting(archive)
     }
 
-    private static func waiting(_ archive: Archive) throws -> Set<Subject> {
-        Set(try archive.catalog.pending(among: archive.favorites.known.subjects).map(\.subject))
+    private static func waiting(_ archive: Archive) throws -> Set<Key> {
+        Set(try archive.catalog.pending(among: archive.favorites.known.keys).map(\.key))
     }
 
     /// The lines to tell after the sync.
     package var lines: [String] {
         get throws {
-            let now = archive.favorites.known.subjects
+            let now = archive.favorites.known.keys
             let new = now.subtracting(favorites)
             let counts: [(Int, String)] = [
                 (new.count, "new"), (favorites.subtracting(now).count, "ended"),

@@ -26,7 +26,7 @@ enum Asker: Sendable, Equatable {
                 && (order.range.map { $0.count } ?? order.days.count) <= 366
         // A single favorite is made or ended, in an album too, or brought back.
         case (.job(.favorites(let order)), .web):
-            order.subjects.count == 1 && order.since == nil && order.action != .restore
+            order.keys.count == 1 && order.since == nil && order.action != .restore
                 && (order.album == nil || order.action != .undo)
         case (.job(.revert), .member), (.job(.prune), .member), (.job(.repair), .member), (.job(.remember), .member),
             (.status, .web), (.job, .web):

@@ -20,24 +20,25 @@ extension Catalog {
     ) {
         let others = try all(
             """
-            SELECT day, CASE WHEN state = 'absent' AND stem IS NULL THEN '.'
-                WHEN stem IS NULL THEN 'f' WHEN state = 'pruned' THEN 'p'
+            SELECT n, CASE WHEN state = 'absent' AND NOT \(DayStatus.isStored) THEN '.'
+                WHEN NOT \(DayStatus.isStored) THEN 'f' WHEN state = 'pruned' THEN 'p'
                 WHEN state = 'failed' AND NOT \(Self.hasMain)
                 THEN 'f' ELSE 'h' END AS shown
-            FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day > 0
+            FROM item INDEXED BY unsettled WHERE list = '' AND state <> 'mirrored'
             """
         ) { row -> (day: Day, state: CalendarState)? in
             guard let day = row.day, let state = row.text("shown").flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }
-        // Reading all of an index is much faster than reading all of the table.
-        return (try all("SELECT day FROM day INDEXED BY json_bytes WHERE day > 0") { $0.day }, others)
+        // Reading an index is much faster than reading the table.
+        let known = try all("SELECT n FROM item INDEXED BY stored WHERE list = '' AND \(DayStatus.isStored)") { $0.day }
+        return (known, others)
     }
 
     /// The newest days of which something is in the tree, newest first.
     package func newestStored(atMost limit: Int) throws -> [Day] {
         try all(
-            "SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
+            "SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) ORDER BY n DESC LIMIT ?", .integer(limit)
         ) { $0.day }
     }
 }

@@ -6,67 +6,86 @@ import Synchronization
 extension Catalog {
     package typealias Face = (title: String?, picture: String?)
 
-    /// The titles of some subjects, and the file of each to look at (or the JSON alone), below the root; nil for a picture
+    /// The titles of some keys, and the file of each to look at (or the JSON alone), below the root; nil for a picture
     /// that is not here.
-    package func faces(of subjects: some Sequence<Subject>) throws -> [Subject: Face] {
+    package func faces(of keys: some Sequence<Key>) throws -> [Key: Face] {
         let faces = try all(
-            """
-            SELECT day.day, list, stem, title, state,
-                \(Self.firstType) AS type
-            FROM json_each(?) JOIN day ON day.day = value
-            """, .days(subjects.map(\.day))
-        ) { row -> (Subject, Face)? in
+            of: keys,
+            "SELECT n, list, stem, title, state, \(Self.firstType) AS type FROM json_each(?1) JOIN item ON n = value"
+        ) { row -> (Key, Face)? in
             guard let name = row.fileName else { return nil }
             let isPruned = row.text("state") == DayStatus.State.pruned.rawValue
             let file = isPruned ? nil : row.file(of: name)
-            return (Subject(name), (title: row.text("title"), picture: file.map { name.path(of: $0) }))
+            return (name.key, (title: row.text("title"), picture: file.map { name.path(of: $0) }))
         }
         return Dictionary(faces) { first, _ in first }
     }
 
-    /// The items without an id among some subjects get that which their list gives to their name, as far as it tells.
-    package func identified(_ subjects: some Sequence<Subject>) throws -> [Subject] {
-        let ids = try ids(of: subjects.lazy.filter { $0.list != nil && $0.id == nil }.map(\.day))
-        return subjects.map { subject in ids[subject.day].map(subject.with) ?? subject }
+    /// The ids that lists give to some of their items, as far as they are known.
+    package func ids(of keys: some Sequence<Key>) throws -> [Key: String] {
+        let items = keys.filter { $0.list != nil }
+        if items.isEmpty { return [:] }
+        let ids = try all(
+            of: items, "SELECT n, item.id FROM json_each(?1) JOIN item ON n = value WHERE item.id IS NOT NULL"
+        ) { row in
+            row.key.flatMap { key in row.text("id").map { (key, $0) } }
+        }
+        return Dictionary(ids) { $1 }
     }
 
-    /// The item as it is called here; nil for a day, and for an item that is not here.
-    package func calledHere(_ subject: Subject) throws -> Subject? {
-        guard let list = subject.list, let id = subject.id else { return nil }
-        return try name(ofItem: id, in: list).map { Subject($0, id: id) }
+    /// Runs a query whose `?1` is the numbers of some keys, for `json_each`; 0 for one that has no row.
+    func all<Result: Sendable>(
+        of keys: some Sequence<Key>, _ sql: String, _ values: Database.Value...,
+        row: @Sendable (Database.Row) -> Result?
+    ) throws -> [Result] {
+        let keys = Array(keys)
+        return try database.withLock { database in
+            let numbers = try keys.map { try database.number(of: $0) ?? 0 }
+            return try database.rows(sql, [.numbers(numbers)] + values, row)
+        }
     }
 
-    /// Whether a day's files are in the tree, as an SQL condition.
+    /// How an item of another mirror is called here; nil where it is called so, and for one that was not seen.
+    package func calledHere(_ key: Key, id: String?) throws -> Key? {
+        guard let list = key.list, let id, let here = try self.key(ofItem: id, in: list), here != key else {
+            return nil
+        }
+        return here
+    }
+
+    private func key(ofItem id: String, in list: ListName) throws -> Key? {
+        try first("SELECT n FROM item WHERE list = ? AND id = ?", .list(list), .text(id)) { $0.key }
+    }
+
+    /// Whether an item's files are in the tree, as an SQL condition.
     private static let isHere = """
-        (stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder') AND (state <> 'failed'
-            OR \(hasMain)))
+        (\(DayStatus.isStored) AND state NOT IN ('pruned', 'placeholder') AND (state <> 'failed' OR \(hasMain)))
         """
 
     /// The favorites to ask for: their day has begun, and its files are not in the tree.
     package func due(among favorites: Set<Day>, at now: Int) throws -> Set<Day> {
         try days(
             """
-            SELECT value FROM json_each(?2) LEFT JOIN day ON day.day = value
+            SELECT value FROM json_each(?2) LEFT JOIN item ON n = value
             WHERE NOT \(Self.isHere) AND value <= ?3 AND \(RetryPolicy.isDue(at: "?1"))
             """, .integer(now), .days(favorites), .day(RetryPolicy.latest(at: now)))
     }
 
-    package typealias Awaited = (subject: Subject, state: DayStatus.State?, failure: Problem?)
+    package typealias Awaited = (key: Key, state: DayStatus.State?, failure: Problem?)
 
     /// The favorites whose picture is not here, and what is known of them.
-    package func pending(among favorites: Set<Subject>) throws -> [Awaited] {
-        let subjects = Dictionary(favorites.map { ($0.day, $0) }) { $1 }
-        let awaited = try all(
+    package func pending(among favorites: Set<Key>) throws -> [Awaited] {
+        let keys = favorites.sorted()
+        // json_each calls an element's place `key`.
+        return try all(
+            of: keys,
             """
-            SELECT value, state, failure FROM json_each(?) LEFT JOIN day ON day.day = value
-            WHERE NOT \(Self.isHere)
-            """, .days(subjects.keys)
+            SELECT key, state, failure FROM json_each(?1) LEFT JOIN item ON n = value WHERE NOT \(Self.isHere)
+            ORDER BY key
+            """
         ) { row -> Awaited? in
-            row.day.flatMap { subjects[$0] }.map { subject in
-                (subject, row.text("state").flatMap(DayStatus.State.init), row.failure)
-            }
+            row.integer(0).map { (keys[$0], row.text("state").flatMap(DayStatus.State.init), row.failure) }
         }
-        return awaited.sorted { $0.subject < $1.subject }
     }
 
     /// Ends the pause of days that NASA did not have: whoever wishes for a day is answered by NASA, and not by what it said
@@ -76,8 +95,8 @@ extension Catalog {
         try database.withLock { database in
             try database.run(
                 """
-                UPDATE day SET retry_after = NULL
-                WHERE state = 'absent' AND day IN (SELECT value FROM json_each(?))
+                UPDATE item SET retry_after = NULL
+                WHERE state = 'absent' AND n IN (SELECT value FROM json_each(?))
                 """, .days(days))
         }
     }
@@ -86,26 +105,25 @@ extension Catalog {
     package func files(ofSize bytes: Int) throws -> [TreeFile] {
         try all(
             """
-            SELECT day.day, list, stem, type, number, sha256 FROM file JOIN day ON day.day = file.day
-            WHERE bytes = ?1 AND stem IS NOT NULL
-            UNION ALL SELECT day, list, stem, NULL, 1, json_sha256 FROM day WHERE json_bytes = ?1
+            SELECT item.list, stem, type, number, sha256 FROM file JOIN item USING (n) WHERE bytes = ?1
+            UNION ALL SELECT list, stem, NULL, 1, json_sha256 FROM item WHERE json_bytes = ?1
             """, .integer(bytes)
         ) { row -> TreeFile? in
             guard let name = row.fileName, let sha256 = row.blob("sha256").flatMap(Digest.init) else { return nil }
             let file = row.file(of: name, number: row.integer("number") ?? 1)
-            return TreeFile(subject: Subject(name), name: file, bytes: bytes, sha256: sha256)
+            return TreeFile(key: name.key, name: file, bytes: bytes, sha256: sha256)
         }
     }
 }
 
 /// A file in its place in the tree.
 package struct TreeFile: Sendable, Equatable {
-    package let subject: Subject
+    package let key: Key
     package let name: String
     package let bytes: Int
     package let sha256: Digest
 
-    package init(subject: Subject, name: String, bytes: Int, sha256: Digest) {
-        (self.subject, self.name, self.bytes, self.sha256) = (subject, name, bytes, sha256)
+    package init(key: Key, name: String, bytes: Int, sha256: Digest) {
+        (self.key, self.name, self.bytes, self.sha256) = (key, name, bytes, sha256)
     }
 }

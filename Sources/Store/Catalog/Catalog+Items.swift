@@ -5,8 +5,9 @@ import Files
 extension Catalog {
     /// All items of a list that were seen.
     package func items(of list: ListName) throws -> [ItemEntry] {
-        try all("SELECT id, stem, place, came FROM item WHERE list = ?", .list(list)) { row in
-            guard let id = row.text("id"), let name = row.nameOfItem(in: list) else { return nil }
+        try all("SELECT n, list, stem, id, place, came FROM item WHERE list = ? AND id IS NOT NULL", .list(list)) {
+            row in
+            guard let id = row.text("id"), let name = row.fileName?.key.item else { return nil }
             return ItemEntry(id: id, name: name, place: row.integer("place") ?? 0, came: row.integer("came"))
         }
     }
@@ -14,31 +15,17 @@ extension Catalog {
     /// The newest of the items of a list that count as failed (`summary`), and why.
     package func failing(of list: ListName) throws -> (name: FileName, why: Problem)? {
         let sql = """
-            SELECT item.stem, failure FROM item JOIN day ON day.day = item.number
-            WHERE item.list = ? AND state = 'failed' AND NOT \(DayStatus.lacksFiles) ORDER BY place DESC LIMIT 1
+            SELECT list, stem, failure FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'failed'
+                AND id IS NOT NULL AND NOT \(DayStatus.lacksFiles) ORDER BY place DESC LIMIT 1
             """
-        return try first(sql, .list(list)) { row in
-            row.nameOfItem(in: list).map { ($0, row.failure ?? Problem(.other)) }
-        }
-    }
-
-    /// The ids of some items.
-    func ids(of items: [Day]) throws -> [Day: String] {
-        let sql = "SELECT number, id FROM item WHERE number IN (SELECT value FROM json_each(?))"
-        let ids = try all(sql, .days(items)) { row in row.day.flatMap { day in row.text("id").map { (day, $0) } } }
-        return Dictionary(ids) { $1 }
-    }
-
-    /// How an item is called here; nil for one that was not seen.
-    func name(ofItem id: String, in list: ListName) throws -> FileName? {
-        try first("SELECT stem FROM item WHERE list = ? AND id = ?", .list(list), .text(id)) { $0.nameOfItem(in: list) }
+        return try first(sql, .list(list)) { row in row.fileName.map { ($0, row.failure ?? Problem(.other)) } }
     }
 
     /// Remembers items as a page of the list has them.
-    package func enter(_ items: [ItemEntry], of list: ListName) throws {
+    package func enter(_ items: [ItemEntry]) throws {
         if items.isEmpty { return }
         try transaction { database in
-            for item in items { try Self.enter(item, of: list, isSeen: true, to: database) }
+            for item in items { try Self.enter(item, isSeen: true, to: database) }
         }
     }
 
@@ -55,9 +42,9 @@ extension Catalog {
     package func arrivals(atMost limit: Int) throws -> [Arrivals] {
         try all(
             """
-            SELECT day.list, max(came) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
-            FROM day JOIN item ON number = day.day AND id <> '' WHERE fetched IS NOT NULL
-            GROUP BY day.list, date(item.came, 'unixepoch', 'localtime') ORDER BY moment DESC LIMIT ?
+            SELECT list, max(came) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
+            FROM item WHERE list > '' AND id <> '' AND \(DayStatus.isStored)
+            GROUP BY list, date(item.came, 'unixepoch', 'localtime') ORDER BY moment DESC LIMIT ?
             """, .integer(limit)
         ) { row in
             row.text("list").flatMap { ListName($0) }.map { list in
@@ -69,23 +56,22 @@ extension Catalog {
     /// The items of which something is in the tree, the newest last.
     package func storedItems(of list: ListName) throws -> [DayStatus] {
         let orders = try items(of: list).orders
-        let items = try storedDays(in: Day.all(of: list)).compactMap { status in
-            status.stored.map { (status, orders[status.day] ?? ItemOrder($0.name)) }
+        let items = try stored(in: .list(list)).compactMap { status in
+            status.key.item.map { (status, orders[status.key] ?? ItemOrder($0)) }
         }
         return items.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// The items of a list that are older than as many as are to be kept: of those with files and, where some are to come,
     /// of those that were deleted and these. Its cover is none of them.
-    package func items(of list: ListName, beyond keep: Int, coming: Set<Day>? = nil) throws -> Set<Day> {
-        let here = try days(
+    package func items(of list: ListName, beyond keep: Int, coming: Set<Key>? = nil) throws -> Set<Key> {
+        let here = try keys(
             """
-            SELECT number FROM item JOIN day ON day.day = number WHERE item.list = ?1
-                AND (EXISTS (SELECT 1 FROM file WHERE file.day = item.number) OR ?2 AND state = 'pruned')
+            SELECT n FROM item WHERE list = ?1 AND id IS NOT NULL AND (\(Self.hasFiles) OR ?2 AND state = 'pruned')
             """, .list(list), .flag(coming != nil)
         ).union(coming ?? [])
         var left = keep
-        let newest = try items(of: list).filter { !$0.name.isCover }.orders.sorted { $0.value > $1.value }.map(\.key)
+        let newest = try items(of: list).filter { !$0.key.isCover }.orders.sorted { $0.value > $1.value }.map(\.key)
         return Set(
             newest.drop { item in
                 defer { if here.contains(item) { left -= 1 } }
@@ -94,11 +80,10 @@ extension Catalog {
     }
 
     /// The deleted items of a list that are not put off, the newest first. Without a moment, none is put off.
-    package func deletedItems(of list: ListName, at moment: Int?) throws -> [Day] {
-        let deleted = try days(
+    package func deletedItems(of list: ListName, at moment: Int?) throws -> [Key] {
+        let deleted = try keys(
             """
-            SELECT number FROM item JOIN day ON day.day = number
-            WHERE item.list = ?2 AND state <> 'mirrored' AND state = 'pruned'
+            SELECT n FROM item WHERE list = ?2 AND state <> 'mirrored' AND state = 'pruned' AND id IS NOT NULL
                 AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL)
             """, .optional(moment), .list(list))
         if deleted.isEmpty { return [] }
@@ -106,69 +91,82 @@ extension Catalog {
     }
 
     /// The list has these no more: what is here of them waits, and what never came is forgotten.
-    package func leave(_ items: Set<Day>, at now: Int) throws {
-        for day in items {
-            if let status = try status(of: day)?.later(at: now), status.stored != nil {
+    package func leave(_ items: Set<Key>, at now: Int) throws {
+        for key in items {
+            if let status = try status(of: key)?.later(at: now), status.stored != nil {
                 try record([Change(status)])
                 continue
             }
-            try changing([day]) { database in
-                try database.run("DELETE FROM item WHERE number = ?", .day(day))
-                try database.run("DELETE FROM day WHERE day = ?", .day(day))
-            }
+            try changing([key]) { database in try Self.forget("n = ?", [.key(key)], in: database) }
         }
     }
 
-    /// `isSeen`: whether the place is that in the list. Else one that is known keeps its own.
-    static func enter(_ item: ItemEntry, of list: ListName, isSeen: Bool, to database: Database) throws {
-        let change =
-            "UPDATE SET number = excluded.number, stem = excluded.stem" + (isSeen ? ", place = excluded.place" : "")
+    /// `isSeen`: whether the place is that in the list. Else one that is known keeps its own. Where another name had the
+    /// id, as after a JSON was copied, the new one has it from now on.
+    static func enter(_ item: ItemEntry, isSeen: Bool, to database: Database) throws {
+        let (n, list, id) = (
+            try database.numbered(item.key), Database.Value.list(item.name.list), Database.Value.text(item.id)
+        )
+        let before = try database.first("SELECT n, place, came FROM item WHERE list = ? AND id = ?", list, id) { row in
+            (n: row.integer("n"), place: row.integer("place"), came: row.integer("came"))
+        }
+        if let before, before.n != n {
+            let other = Database.Value.optional(before.n)
+            try database.run("UPDATE item SET (id, place, came) = (NULL, NULL, NULL) WHERE n = ?", other)
+            try database.run("DELETE FROM item WHERE n = ? AND state IS NULL", other)
+        }
         try database.run(
-            "INSERT INTO item VALUES (?, ?, ?, ?, ?5, ?5 / 1000000) ON CONFLICT DO \(change)", .list(list),
-            .text(item.id), .day(item.name.day), .text(item.name.stem), .integer(item.place))
+            """
+            UPDATE item SET (id, place, came) = (?2, coalesce(?3, place, ?4), coalesce(?5, came, ?4 / 1000000)) WHERE n = ?1
+            """, .integer(n), id, .optional(isSeen ? item.place : before?.place), .integer(item.place),
+            .optional(before?.came))
     }
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none
     /// is put off.
-    package func dueItems(of list: ListName, at moment: Int?) throws -> Set<Day> {
-        try days(
+    package func dueItems(of list: ListName, at moment: Int?) throws -> Set<Key> {
+        try keys(
             """
-            SELECT number FROM item LEFT JOIN day ON day = number WHERE item.list = ?2 AND state IS NOT 'pruned'
+            SELECT n FROM item WHERE list = ?2 AND id IS NOT NULL AND state IS NOT 'pruned'
                 AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL AND state IS NOT 'mirrored')
             """, .optional(moment), .list(list))
     }
 
-    /// The lists of which something is known.
+    /// The other lists of which something is in the tree.
     package func lists() throws -> Set<ListName> {
         Set(
-            try all("SELECT DISTINCT list FROM day WHERE day < 0") { $0.text("list").flatMap { ListName($0) } }
-        )
+            try all("SELECT DISTINCT list FROM item WHERE list > '' AND \(DayStatus.isStored)") {
+                $0.text("list").flatMap { ListName($0) }
+            })
     }
 
     package func knows(_ list: ListName) throws -> Bool {
-        let range = Day.all(of: list)
-        return try integer(
-            "SELECT 1 FROM day WHERE day BETWEEN ? AND ? LIMIT 1", .day(range.lowerBound), .day(range.upperBound))
+        try integer("SELECT 1 FROM item WHERE list = ? AND mark IS NOT NULL AND state IS NOT NULL LIMIT 1", .list(list))
             != nil
     }
 
     /// Forgets a list whose folder is gone, which the gallery has to learn. What was replaced in it stays.
     package func forget(_ list: ListName) throws {
-        let range = Day.all(of: list)
         try transaction { database in
-            for (table, column) in [("day", "day"), ("file", "day"), ("thumbnail", "day"), ("prose", "rowid")] {
-                try database.run(
-                    "DELETE FROM \(table) WHERE \(column) BETWEEN ? AND ?", .day(range.lowerBound),
-                    .day(range.upperBound))
-            }
-            for table in ["item", "fact"] { try database.run("DELETE FROM \(table) WHERE list = ?", .list(list)) }
-            try database.run("DELETE FROM fact WHERE list = 0 AND name = 'gallery'")
+            try Self.forget("list = ? AND mark IS NOT NULL", [.list(list)], in: database)
+            try database.run("DELETE FROM fact WHERE list = ? OR list = '' AND name = 'gallery'", .list(list))
         }
     }
-}
 
-extension Database.Row {
-    fileprivate func nameOfItem(in list: ListName) -> FileName? {
-        text("stem").flatMap { FileName(stemOfItem: $0, of: list) }
+    /// A row of which versions are left keeps its names alone.
+    private static func forget(_ condition: String, _ values: [Database.Value], in database: Database) throws {
+        let these = "(SELECT n FROM item WHERE \(condition))"
+        for (table, number) in [("file", "n"), ("thumbnail", "n"), ("prose", "rowid")] {
+            _ = try database.rows("DELETE FROM \(table) WHERE \(number) IN \(these)", values) { _ in true }
+        }
+        let kept = try database.rows(
+            "SELECT n, list, stem, mark FROM item WHERE \(condition) AND n IN (SELECT n FROM version)", values
+        ) { row in (row.integer("n"), row.text("list"), row.text("stem"), row.text("mark")) }
+        _ = try database.rows("DELETE FROM item WHERE \(condition)", values) { _ in true }
+        for (n, list, stem, mark) in kept {
+            try database.run(
+                "INSERT INTO item (n, list, stem, mark) VALUES (?, ?, ?, ?)", .optional(n), .optional(list),
+                .optional(stem), .optional(mark))
+        }
     }
 }

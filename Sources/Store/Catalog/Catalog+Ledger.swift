@@ -9,7 +9,7 @@ package struct Candidate: Sendable, Equatable {
     /// The bytes of its files; its JSON stays.
     package let bytes: Int
 
-    package var day: Day { name.day }
+    package var key: Key { name.key }
 
     package init(name: FileName, title: String, bytes: Int) {
         (self.name, self.title, self.bytes) = (name, title, bytes)
@@ -22,7 +22,7 @@ extension Catalog {
     /// nothing: it is believed up to three days after the newest day begins.
     private static let believed = """
         min(?1, coalesce(
-            (SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400
+            (SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) ORDER BY n DESC LIMIT 1) * 86400
                 + \(3 * 86_400), ?1))
         """
 
@@ -34,60 +34,53 @@ extension Catalog {
     package func bytes() throws -> Int {
         try integer(
             """
-            SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
+            SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM item), 0)
                 + ifnull((SELECT sum(bytes + json_bytes) FROM version), 0)
             """) ?? 0
     }
 
     /// The bytes of the files that may be deleted before those of a day: all that is older, and other lists.
-    package func releasableBytes(before day: Day, sparing favorites: Set<Day>) throws -> Int {
-        try integer(
-            "SELECT sum(bytes) FROM file WHERE day < ?1 AND day NOT IN (SELECT value FROM json_each(?2))",
-            .day(day), .days(favorites)) ?? 0
+    package func releasableBytes(before day: Day, sparing favorites: Set<Key>) throws -> Int {
+        try all(
+            of: favorites,
+            """
+            SELECT sum(bytes) FROM file
+            WHERE (n < ?2 OR list <> '') AND n NOT IN (SELECT value FROM json_each(?1))
+            """, .day(day)
+        ) { $0.integer(0) }.first ?? 0
     }
 
     /// What has files, in the order in which it goes: the items of other lists but their covers, then the days before one;
     /// the oldest first. Those that are marked are among them.
-    package func candidates(before limit: Day, sparing favorites: Set<Day>) throws -> [Candidate] {
+    package func candidates(before limit: Day, sparing favorites: Set<Key>) throws -> [Candidate] {
         let all = try all(
+            of: favorites,
             """
-            SELECT file.day, list, stem, title, sum(bytes) AS bytes FROM file JOIN day ON day.day = file.day
-            WHERE file.day < ?1 AND stem IS NOT NULL AND file.day NOT IN (SELECT value FROM json_each(?2))
-            GROUP BY file.day ORDER BY file.day
-            """, .day(limit), .days(favorites)
+            SELECT n, item.list, stem, title, sum(bytes) AS bytes FROM file JOIN item USING (n)
+            WHERE (n < ?2 OR file.list <> '') AND n NOT IN (SELECT value FROM json_each(?1)) GROUP BY n ORDER BY n
+            """, .day(limit)
         ) { row -> Candidate? in
-            guard let name = row.fileName, !name.isCover else { return nil }
+            guard let name = row.fileName, !name.key.isCover else { return nil }
             return Candidate(name: name, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0)
         }
-        let items = all.prefix { $0.day.isItem }
-        var orders: [Day: ItemOrder] = [:]
-        for list in Set(items.compactMap(\.name.list)) { orders.merge(try self.items(of: list).orders) { $1 } }
-        let inOrder = items.map { ($0, orders[$0.day] ?? ItemOrder($0.name)) }.sorted { $0.1 < $1.1 }.map(\.0)
-        return inOrder + all[items.count...]
+        var orders: [Key: ItemOrder] = [:]
+        for list in Set(all.compactMap(\.name.list)) { orders.merge(try items(of: list).orders) { $1 } }
+        let items = all.compactMap { one in one.key.item.map { (one, orders[one.key] ?? ItemOrder($0)) } }
+        return items.sorted { $0.1 < $1.1 }.map(\.0) + all.filter { $0.name.list == nil }
     }
 
     /// How many days, or items of a list, have files.
     package func countWithFiles(of list: ListName?) throws -> Int {
-        let range = Day.all(of: list)
-        return try integer(
-            """
-            SELECT count(*) FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL
-                AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-            """, .day(range.lowerBound), .day(range.upperBound)) ?? 0
+        try integer("SELECT count(DISTINCT n) FROM file WHERE list = ?", .list(list)) ?? 0
     }
 
     /// The newest day whose files were deleted.
     package func newestPruned() throws -> Day? {
-        try day("SELECT max(day) FROM day WHERE day > 0 AND state <> 'mirrored' AND state = 'pruned'")
+        try day("SELECT max(n) FROM item WHERE list = '' AND state <> 'mirrored' AND state = 'pruned'")
     }
 
     /// The days and items that are marked and still have files: their deletion was cut off.
-    func marked() throws -> [Day] {
-        try days(
-            """
-            SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'
-            AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-            """
-        ).sorted()
+    func marked() throws -> [Key] {
+        try keys("SELECT n FROM item WHERE state <> 'mirrored' AND state = 'pruned' AND \(Self.hasFiles)").sorted()
     }
 }

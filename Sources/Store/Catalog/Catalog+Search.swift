@@ -19,10 +19,10 @@ extension Catalog {
         if words.isEmpty { return [] }
         return try all(
             """
-            SELECT day.day, list, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24) AS excerpt,
+            SELECT list, stem, item.title, snippet(prose, 1, char(2), char(3), '…', 24) AS excerpt,
                 \(Self.firstType) AS type
-            FROM prose JOIN day ON day.day = prose.rowid
-            WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY list, bm25(prose, 4, 1), day.day DESC LIMIT ?
+            FROM prose JOIN item ON n = prose.rowid
+            WHERE prose MATCH ? AND \(DayStatus.isStored) ORDER BY list, bm25(prose, 4, 1), n DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
         ) { row -> SearchResult? in
             guard let name = row.fileName else { return nil }
@@ -56,15 +56,15 @@ package struct SearchTerms: Sendable {
 }
 
 extension Catalog {
-    /// The files to look at of all that a search finds. `days`: among these alone.
-    package func files(of terms: SearchTerms, among days: Set<Day>? = nil) throws -> [(name: FileName, file: String)] {
-        // Which comes first is what is read: the days, or all that has the words.
-        var tables = days == nil ? "prose CROSS JOIN day" : "day CROSS JOIN prose"
-        var (conditions, values): ([String], [Database.Value]) = (["stem IS NOT NULL"], [])
+    /// The files to look at of all that a search finds. `keys`: among these alone.
+    package func files(of terms: SearchTerms, among keys: Set<Key>? = nil) throws -> [(name: FileName, file: String)] {
+        // Which comes first is what is read: the keys, or all that has the words.
+        var tables = keys == nil ? "prose CROSS JOIN item" : "item CROSS JOIN prose"
+        var (conditions, values): ([String], [Database.Value]) = ([DayStatus.isStored], [])
         if terms.words.isEmpty {
-            tables = "day"
+            tables = "item"
         } else {
-            conditions += ["day.day = prose.rowid", "prose MATCH ?"]
+            conditions += ["n = prose.rowid", "prose MATCH ?"]
             values.append(.text(FullText.query(terms.words)))
         }
         func narrow(_ column: String, to allowed: Database.Value) {
@@ -72,14 +72,14 @@ extension Catalog {
             values.append(allowed)
         }
         if !terms.years.isEmpty { narrow("substr(stem, 1, 4)", to: .text(JSON.strings(terms.years).line)) }
-        if !terms.lists.isEmpty { narrow("ifnull(list, 'apod')", to: .text(JSON.strings(terms.lists).line)) }
-        if let days { narrow("day.day", to: .days(days)) }
-        let sql = """
-            SELECT day.day, list, stem, \(Self.firstType) AS type FROM \(tables)
-            WHERE \(conditions.joined(separator: " AND "))
-            """
+        if !terms.lists.isEmpty { narrow("iif(list = '', 'apod', list)", to: .text(JSON.strings(terms.lists).line)) }
         return try database.withLock { database in
-            try database.rows(sql, values) { row in
+            if let keys { narrow("n", to: .numbers(try keys.compactMap { try database.number(of: $0) })) }
+            let sql = """
+                SELECT list, stem, \(Self.firstType) AS type FROM \(tables)
+                WHERE \(conditions.joined(separator: " AND "))
+                """
+            return try database.rows(sql, values) { row in
                 guard let name = row.fileName, row.text("type") != nil else { return nil }
                 return (name, row.file(of: name))
             }

@@ -4,9 +4,6 @@ import Synchronization
 
 /// The index of the tree, in SQLite. It can be made again from the files at any time (`fill`).
 ///
-/// An item of another list has a number below zero in the place of a day. Questions about days take APOD's alone, unless
-/// they are asked for a range (`Day.all(of:)`).
-///
 /// `Database` runs all SQL, `Schema` makes the tables (schema.sql), `CatalogFiles` sets who may open the files. Each
 /// `Catalog+…` has the queries on one subject, `Values` what they return. `RetryPolicy`: when to ask for a day again.
 package final class Catalog: Sendable {
@@ -37,7 +34,7 @@ package final class Catalog: Sendable {
         lock = nil
     }
 
-    /// A day's new status, and its texts for `search` with the days that they lead to; where there are none, the old ones
+    /// An item's new status, and its texts for `search` with the days that they lead to; where there are none, the old ones
     /// stay.
     package struct Change: Sendable {
         package var status: DayStatus
@@ -60,69 +57,67 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Returns the days that look otherwise now: not those that were only put off. `versions`: the former ones of days that
+    /// Returns the keys that look otherwise now: not those that were only put off. `versions`: the former ones of items that
     /// were replaced. `back`: those that are in the tree again.
     @discardableResult
     package func record(
-        _ changes: [Change], replacing versions: [FormerVersion] = [], back: [(day: Day, number: Int)] = []
-    ) throws -> [Day] {
+        _ changes: [Change], replacing versions: [FormerVersion] = [], back: [(key: Key, number: Int)] = []
+    ) throws -> [Key] {
         try transaction { database in
-            var others: [Day] = []
+            var others: [Key] = []
             for change in changes {
-                let day = change.status.day
-                if change.prose == nil,
-                    try Self.statuses(in: day...day, from: database).first?.looks(like: change.status) == true
-                {
+                let key = change.status.key
+                if change.prose == nil, try Self.status(of: key, from: database)?.looks(like: change.status) == true {
                     continue
                 }
-                others.append(day)
+                others.append(key)
             }
             if !others.isEmpty { try Self.outdateGallery(in: database) }
             for change in changes { try Self.write(change, to: database) }
             for version in versions { try Self.enter(version, to: database) }
-            for (day, number) in back {
-                try database.run("DELETE FROM version WHERE day = ? AND number = ?", .day(day), .integer(number))
+            for (key, number) in back {
+                try database.run("DELETE FROM version WHERE n = ? AND number = ?", .key(key), .integer(number))
             }
             return others
         }
     }
 
-    /// Fills a catalog from the tree in one transaction, and returns the days. `read` returns those of one part; parts are
+    /// Fills a catalog from the tree in one transaction, and returns the keys. `read` returns those of one part; parts are
     /// read on all cores.
     package func fill<Part: Sendable>(
         from parts: [Part], versions: [FormerVersion], _ read: @escaping @Sendable (Part) throws -> [Change]
-    ) throws -> [Day] {
+    ) throws -> [Key] {
         try transaction { database in
-            let isEmpty = try database.first("SELECT 1 FROM day LIMIT 1") { _ in true } == nil
-            var days: [Day] = []
+            let isEmpty = try database.first("SELECT 1 FROM item LIMIT 1") { _ in true } == nil
+            var keys: [Key] = []
             // A copied JSON can tell of a day once more.
-            var entered: Set<Day> = []
+            var entered: Set<Key> = []
             for version in versions { try Self.enter(version, to: database) }
             try readAhead(parts, read) { changes in
                 for change in changes {
-                    let isFirst = entered.insert(change.status.day).inserted
+                    let isFirst = entered.insert(change.status.key).inserted
                     try Self.write(change, replaces: !isEmpty || !isFirst, to: database)
-                    days.append(change.status.day)
+                    keys.append(change.status.key)
                 }
             }
-            return days
+            return keys
         }
     }
 
     /// Runs `work` in a transaction, which also marks the gallery as out of date (`Fact.gallery`).
     func changing<Result: Sendable>(
-        _ days: some Sequence<Day>, _ work: @Sendable (Database) throws -> Result
+        _ keys: some Collection<Key>, _ work: @Sendable (Database) throws -> Result
     ) throws -> Result {
-        let hasDays = days.contains { _ in true }
+        let isNone = keys.isEmpty
         return try transaction { database in
-            if hasDays { try Self.outdateGallery(in: database) }
+            if !isNone { try Self.outdateGallery(in: database) }
             return try work(database)
         }
     }
 
     private static func outdateGallery(in database: Database) throws {
         try database.run(
-            "UPDATE fact SET value = 0 WHERE list = 0 AND name = ? AND value <> 0", .text(Fact.gallery.rawValue))
+            "UPDATE fact SET value = 0 WHERE list = '' AND name = ? AND value <> 0", .text(Fact.gallery.rawValue))
     }
 
     func transaction<Result: Sendable>(
@@ -133,69 +128,84 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// `replaces`: the catalog may know the day.
+    /// `replaces`: the catalog may know the item.
     static func write(_ change: Change, replaces: Bool = true, to database: Database) throws {
         let status = change.status
         let stored = status.stored
-        let day = Database.Value.day(status.day)
+        let (number, list) = (try database.numbered(status.key), Database.Value.list(status.key.list))
+        let n = Database.Value.integer(number)
         // Without texts, the days that the old ones lead to stay.
         try database.run(
             """
-            REPLACE INTO day VALUES
-                (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT speaks_of FROM day WHERE day = ?1)))
+            INSERT INTO item (n, list, stem, state, attempts, retry_after, failure, title, has_text, fetched, content,
+                lacks, is_stand_in, json_sha256, json_bytes, speaks_of)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
+                (stem, state, attempts, retry_after, failure, title, has_text, fetched, content, lacks, is_stand_in,
+                json_sha256, json_bytes, speaks_of) = (excluded.stem, excluded.state, excluded.attempts,
+                excluded.retry_after, excluded.failure, excluded.title, excluded.has_text, excluded.fetched,
+                excluded.content, excluded.lacks, excluded.is_stand_in, excluded.json_sha256, excluded.json_bytes,
+                coalesce(excluded.speaks_of, speaks_of))
             """,
-            day, .optional(stored?.name.list?.description), .text(status.state.rawValue), .integer(status.attempts),
-            .optional(status.retryAfter),
-            .optional(status.failure?.json.line), .optional(stored?.name.stem), .optional(stored?.title),
-            .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
+            n, list, .optional(stored?.name.stem ?? status.key.item?.stem), .text(status.state.rawValue),
+            .integer(status.attempts), .optional(status.retryAfter), .optional(status.failure?.json.line),
+            .optional(stored?.title), .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .integer(stored?.lacks ?? 0), .flag(stored?.isStandIn ?? false),
-            .optional(stored?.json.bytes),
-            .optional(stored?.jsonBytes), change.prose.map { .days($0.speaksOf) } ?? .null)
-        if replaces { try database.run("DELETE FROM file WHERE day = ?", day) }
+            .optional(stored?.json.bytes), .optional(stored?.jsonBytes),
+            change.prose.map { .days($0.speaksOf) } ?? .null)
+        if replaces { try database.run("DELETE FROM file WHERE n = ?", n) }
         for file in stored?.files ?? [] {
             try database.run(
-                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                day, .text(file.role.word), .integer(file.role.number), .text(file.type.rawValue),
+                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                n, .text(file.role.word), .integer(file.role.number), list, .text(file.type.rawValue),
                 .text(file.address.description), .integer(file.bytes), .blob(file.sha256.bytes),
                 .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
                 .flag(file.isRollover), .flag(file.isOfNeighbour), .optional(file.validators?.etag),
                 .optional(file.validators?.modified))
         }
-        if let item = change.item, let stored, let list = stored.name.list {
-            let entry = ItemEntry(id: item, name: stored.name, place: ItemEntry.place(at: stored.fetched))
-            try enter(entry, of: list, isSeen: false, to: database)
+        if let id = change.item, let stored, case .item(let item) = status.key {
+            let entry = ItemEntry(id: id, name: item, place: ItemEntry.place(at: stored.fetched))
+            try enter(entry, isSeen: false, to: database)
         }
-        try writeProse(of: change, replaces, to: database)
-    }
-
-    private static func writeProse(of change: Change, _ replaces: Bool, to database: Database) throws {
         guard let prose = change.prose else { return }
-        let day = Database.Value.day(change.status.day)
-        if replaces { try database.run("DELETE FROM prose WHERE rowid = ?", day) }
+        if replaces { try database.run("DELETE FROM prose WHERE rowid = ?", n) }
         try database.run(
-            "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
+            "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", n, .text(prose.title),
             .text(prose.explanation))
     }
 
-    package func status(of day: Day) throws -> DayStatus? { try statuses(in: day...day).first }
-
-    /// All that is known of the days in a range, oldest first.
-    package func statuses(in range: ClosedRange<Day>) throws -> [DayStatus] {
-        try database.withLock { database in try Self.statuses(in: range, from: database) }
+    package func status(of key: Key) throws -> DayStatus? {
+        try database.withLock { database in try Self.status(of: key, from: database) }
     }
 
-    private static func statuses(in range: ClosedRange<Day>, from database: Database) throws -> [DayStatus] {
-        let ends = [Database.Value.day(range.lowerBound), .day(range.upperBound)]
-        let files = try database.rows("SELECT * FROM file WHERE day BETWEEN ? AND ?", ends) { $0.file }
-        let byDay = Dictionary(grouping: files, by: \.day).mapValues { $0.map(\.file) }
-        return try database.rows("SELECT * FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends) {
-            $0.status(files: byDay[$0.integer("day") ?? 0] ?? [])
+    private static func status(of key: Key, from database: Database) throws -> DayStatus? {
+        guard let number = try database.number(of: key) else { return nil }
+        return try statuses("n = ?", [.integer(number)], from: database).first
+    }
+
+    /// All that is known of some items, in the order of their rows: the oldest day first.
+    package func statuses(in scope: Scope) throws -> [DayStatus] {
+        try database.withLock { database in try Self.statuses(scope.sql(), scope.values, from: database) }
+    }
+
+    private static func statuses(
+        _ condition: String, _ values: [Database.Value], from database: Database
+    ) throws -> [DayStatus] {
+        let files = try database.rows("SELECT * FROM file WHERE \(condition)", values) { $0.file }
+        let byItem = Dictionary(grouping: files, by: \.n).mapValues { $0.map(\.file) }
+        return try database.rows("SELECT * FROM item WHERE \(condition) ORDER BY n", values) {
+            $0.status(files: byItem[$0.integer("n") ?? 0] ?? [])
         }
     }
 
-    /// All days of which something is in the tree, oldest first.
-    package func storedDays(in range: ClosedRange<Day> = Day.all) throws -> [DayStatus] {
-        try statuses(in: range).filter { $0.stored != nil }
+    /// The key that has this mark, where it is known.
+    package func key(marked mark: String) throws -> Key? {
+        if let day = Day(mark) { return .day(day) }
+        return try first("SELECT n FROM item WHERE mark = ?", .text(mark)) { $0.key }
+    }
+
+    /// Those of which something is in the tree.
+    package func stored(in scope: Scope) throws -> [DayStatus] {
+        try statuses(in: scope).filter { $0.stored != nil }
     }
 
     /// The days in a range without a row, and those that owe something and are not put off. Without a moment, no day is put
@@ -203,8 +213,8 @@ package final class Catalog: Sendable {
     package func gaps(in range: ClosedRange<Day>, at moment: Int? = nil) throws -> Set<Day> {
         var settled = try all(
             """
-            SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
-                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND \(DayStatus.isOwing)) ORDER BY day
+            SELECT n FROM item WHERE n BETWEEN ?1 AND ?2
+                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND \(DayStatus.isOwing)) ORDER BY n
             """, .day(range.lowerBound), .day(range.upperBound), .optional(moment)
         ) { $0.day }[...]
         return Set(
@@ -217,7 +227,7 @@ package final class Catalog: Sendable {
 
     /// The days of which something is in the tree.
     package func present(among days: Set<Day>) throws -> Set<Day> {
-        try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
+        try among(days, "SELECT n FROM item WHERE n BETWEEN ? AND ? AND \(DayStatus.isStored)")
     }
 
     /// The days among these that `sql` finds between the first and the last of them.
@@ -231,8 +241,8 @@ package final class Catalog: Sendable {
     func owing(isAsked: Bool = false, at moment: Int) throws -> Set<Day> {
         try days(
             """
-            SELECT day FROM day WHERE day > 0 AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
-                AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day))
+            SELECT n FROM item WHERE list = '' AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
+                AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND \(Self.hasFiles))
             """, .integer(moment), .flag(isAsked))
     }
 
@@ -246,56 +256,57 @@ package final class Catalog: Sendable {
 
     /// The days among these that have all files, and a record that stands in.
     package func standIns(among days: Set<Day>) throws -> Set<Day> {
-        try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND is_stand_in AND state = 'mirrored'")
+        try among(days, "SELECT n FROM item WHERE n BETWEEN ? AND ? AND is_stand_in AND state = 'mirrored'")
     }
 
     /// Some days with files that another mirror gave, and that were not compared with NASA's.
     package func daysOfNeighbours(atMost count: Int) throws -> [Day] {
-        try all("SELECT DISTINCT day FROM file WHERE neighbour ORDER BY random() LIMIT ?", .integer(count)) { $0.day }
+        try all("SELECT DISTINCT n FROM file WHERE neighbour ORDER BY random() LIMIT ?", .integer(count)) { $0.day }
     }
 
     /// The newest day of which something is in the tree.
     package func newest() throws -> Day? {
-        try day("SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL ORDER BY day DESC LIMIT 1")
+        try day("SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) ORDER BY n DESC LIMIT 1")
     }
 
     /// The newest day in the tree that is neither failed nor a placeholder.
     package func newestComplete() throws -> Day? {
         try day(
             """
-            SELECT day FROM day WHERE day > 0 AND stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
-            ORDER BY day DESC LIMIT 1
+            SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) AND state NOT IN ('failed', 'placeholder')
+            ORDER BY n DESC LIMIT 1
             """)
     }
 
     package func oldest(from limit: Day = .first) throws -> Day? {
-        try first("SELECT day FROM day WHERE stem IS NOT NULL AND day >= ? ORDER BY day LIMIT 1", .day(limit)) {
-            $0.day
-        }
+        let sql = "SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) AND n >= ? ORDER BY n LIMIT 1"
+        return try first(sql, .day(limit)) { $0.day }
     }
 
     /// The number of days in the tree before `limit`.
     package func countDays(before limit: Day) throws -> Int {
-        try integer("SELECT count(json_bytes) FROM day WHERE day > 0 AND day < ?", .day(limit)) ?? 0
+        try integer(
+            "SELECT count(json_bytes) FROM item WHERE list = '' AND \(DayStatus.isStored) AND n < ?", .day(limit)) ?? 0
     }
 
-    /// Whether a day has its picture, video or page, as an SQL condition on the table `day`.
-    static let hasMain =
-        "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role NOT IN ('poster', 'also'))"
+    /// Whether an item has files, as an SQL condition on the table `item`.
+    static let hasFiles = "EXISTS (SELECT 1 FROM file WHERE file.n = item.n)"
 
-    /// The type of the file to look at, as an SQL expression on the table `day`.
+    /// Whether it has its picture, video or page.
+    static let hasMain = "EXISTS (SELECT 1 FROM file WHERE file.n = item.n AND role NOT IN ('poster', 'also'))"
+
+    /// The type of the file to look at, as an SQL expression on the table `item`.
     static let firstType = """
-        (SELECT type FROM file WHERE file.day = day.day AND role <> 'also' ORDER BY role = 'poster', role LIMIT 1)
+        (SELECT type FROM file WHERE file.n = item.n AND role <> 'also' ORDER BY role = 'poster', role LIMIT 1)
         """
 
     /// The newest day with a picture or a poster, before `limit` if that is given.
     package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws -> DayStatus? {
         let newest = try first(
-            "SELECT day FROM file WHERE type LIKE ? AND day > 0 AND day < ? AND role <> 'also' ORDER BY day DESC LIMIT 1",
-            .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? .max)
+            "SELECT n FROM file WHERE type LIKE ? AND n < ? AND role <> 'also' ORDER BY n DESC LIMIT 1",
+            .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? Day.last.number + 1)
         ) { $0.day }
-        guard let newest else { return nil }
-        return try status(of: newest)
+        return try newest.flatMap { try status(of: .day($0)) }
     }
 
     var hasMoved: Bool { database.withLock(\.hasMoved) }
@@ -307,6 +318,10 @@ package final class Catalog: Sendable {
     /// Throws if the database is damaged.
     package func check() throws {
         try database.withLock { database in try database.check() }
+    }
+
+    func keys(_ sql: String, _ values: Database.Value...) throws -> Set<Key> {
+        Set(try database.withLock { database in try database.rows(sql, values) { $0.key } })
     }
 
     func days(_ sql: String, _ values: Database.Value...) throws -> Set<Day> {
@@ -325,6 +340,12 @@ package final class Catalog: Sendable {
 
     func all<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result?
+    ) throws -> [Result] {
+        try database.withLock { database in try database.rows(sql, values, row) }
+    }
+
+    func all<Result: Sendable>(
+        _ sql: String, values: [Database.Value], row: @Sendable (Database.Row) -> Result?
     ) throws -> [Result] {
         try database.withLock { database in try database.rows(sql, values, row) }
     }

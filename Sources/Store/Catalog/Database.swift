@@ -14,12 +14,14 @@ final class Database {
         case text(String)
         case blob([UInt8])
 
+        /// The number of a key's row; 0 where it has none.
+        case key(Key)
+
         static func day(_ day: Day) -> Value { .integer(day.number) }
-        static func list(_ list: ListName?) -> Value { .integer(list?.number ?? 0) }
+        static func list(_ list: ListName?) -> Value { .text(list?.description ?? "") }
         /// For `json_each`.
-        static func days(_ days: some Sequence<Day>) -> Value {
-            .text(JSON.array(days.map { .integer($0.number) }).line)
-        }
+        static func days(_ days: some Sequence<Day>) -> Value { numbers(days.map(\.number)) }
+        static func numbers(_ numbers: [Int]) -> Value { .text(JSON.array(numbers.map(JSON.integer)).line) }
         static func flag(_ isTrue: Bool) -> Value { .integer(isTrue ? 1 : 0) }
         static func optional(_ value: Int?) -> Value { value.map(integer) ?? .null }
         static func optional(_ value: String?) -> Value { value.map(text) ?? .null }
@@ -27,7 +29,10 @@ final class Database {
     }
 
     private var handle: OpaquePointer?
+    /// By their SQL.
     private var prepared: [String: Statement] = [:]
+    /// Of the rows of other lists' items that were met. No number is used twice.
+    private var keys: [Int: Key] = [:]
     let path: String
 
     init(_ path: String, _ access: Access) throws {
@@ -62,8 +67,13 @@ final class Database {
         sqlite3_close_v2(handle)
     }
 
+    var statements: some Collection<String> { prepared.keys }
+
     /// Frees cached pages, which can be read again.
-    func releaseMemory() { sqlite3_db_release_memory(handle) }
+    func releaseMemory() {
+        keys = [:]
+        sqlite3_db_release_memory(handle)
+    }
 
     /// Whether the file was moved, deleted or replaced.
     var hasMoved: Bool {
@@ -87,6 +97,7 @@ final class Database {
         } catch {
             // After some failures SQLite has rolled back by itself.
             if sqlite3_get_autocommit(handle) == 0 { try? script("ROLLBACK") }
+            keys = [:]
             throw error
         }
     }
@@ -119,7 +130,7 @@ final class Database {
             let code = sqlite3_step(statement.handle)
             if code == SQLITE_DONE { return results }
             guard code == SQLITE_ROW else { throw error(code) }
-            if let result = read(Row(statement)) { results.append(result) }
+            if let result = read(Row(statement, in: self)) { results.append(result) }
         }
     }
 
@@ -153,6 +164,7 @@ final class Database {
             case .integer(let value): sqlite3_bind_int64(statement, index, Int64(value))
             case .text(let value): sqlite3_bind_text(statement, index, value, Int32(value.utf8.count), copy)
             case .blob(let value): sqlite3_bind_blob(statement, index, value, Int32(value.count), copy)
+            case .key(let key): sqlite3_bind_int64(statement, index, Int64(try number(of: key) ?? 0))
             }
         guard code == SQLITE_OK else { throw error(code) }
     }
@@ -184,8 +196,14 @@ final class Database {
     struct Row {
         private let statement: OpaquePointer
         private let columns: [String]
+        private let database: Database
 
-        fileprivate init(_ statement: Statement) { (self.statement, columns) = (statement.handle, statement.columns) }
+        fileprivate init(_ statement: Statement, in database: Database) {
+            (self.statement, columns, self.database) = (statement.handle, statement.columns, database)
+        }
+
+        /// The key whose row has the number in the first column.
+        var key: Key? { integer(0).flatMap { try? database.key(of: $0) } }
 
         func column(_ name: String) -> Int32 {
             guard let index = columns.firstIndex(of: name) else { preconditionFailure("no column \(name)") }
@@ -211,6 +229,39 @@ final class Database {
             let count = Int(sqlite3_column_bytes(statement, column))
             return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(statement, column), count: count))
         }
+    }
+}
+
+/// Keys and the numbers of their rows.
+extension Database {
+    /// nil for an item that has no row.
+    func number(of key: Key) throws -> Int? {
+        switch key {
+        case .day(let day): day.number
+        case .item(let item):
+            try first(
+                "SELECT n FROM item WHERE list = ? AND stem = ? AND mark IS NOT NULL", .list(item.list),
+                .text(item.stem)
+            ) { $0.integer(0) }
+        }
+    }
+
+    /// The number of a key's row. An item gets one where it has none.
+    func numbered(_ key: Key) throws -> Int {
+        if let number = try number(of: key) { return number }
+        guard let item = key.item else { return 0 }
+        try run(
+            "INSERT INTO item (list, stem, mark) VALUES (?, ?, ?)", .list(item.list), .text(item.stem), .text(key.mark))
+        return Int(sqlite3_last_insert_rowid(handle))
+    }
+
+    /// nil for a number that no key has.
+    fileprivate func key(of number: Int) throws -> Key? {
+        if let day = Day(daysSince1970: number) { return .day(day) }
+        if let key = keys[number] { return key }
+        let name = try first("SELECT list, stem FROM item WHERE n = ?", .integer(number)) { $0.fileName }
+        keys[number] = name?.key
+        return name?.key
     }
 }
 

@@ -25,7 +25,7 @@ package enum RetryPolicy {
         status.map { $0.isOwing && !isPutOff(until: $0.retryAfter, at: now) } ?? true
     }
 
-    /// The same as an SQL condition on a row of the table `day`, or on none (an outer join). `now`: an SQL parameter.
+    /// The same as an SQL condition on a row of the table `item`, or on none (an outer join). `now`: an SQL parameter.
     static func isDue(at now: String) -> String {
         """
         (\(DayStatus.isOwing)
@@ -64,13 +64,13 @@ package enum RetryPolicy {
 extension DayStatus {
     /// A day that could not be fetched, or not completely.
     package static func failed(
-        _ day: Day, after previous: DayStatus?, why: Problem, isPassing: Bool, at now: Int
+        _ key: Key, after previous: DayStatus?, why: Problem, isPassing: Bool, at now: Int
     ) -> DayStatus {
-        var status = wanting(day, .failed, after: previous, at: now)
+        var status = wanting(key, .failed, after: previous, at: now)
         let excess = status.attempts - RetryPolicy.hopefulAttempts
         // A day with something in the tree can wait.
         let isMissed = isPassing && previous?.stored == nil
-        let isSoon = isMissed || RetryPolicy.hasJustBegun(day, at: now) || excess < 0
+        let isSoon = isMissed || key.day.map { RetryPolicy.hasJustBegun($0, at: now) } == true || excess < 0
         let pause =
             isPassing ? RetryPolicy.shortPause(after: excess + 1) : RetryPolicy.pause(after: excess + 1)
         status.retryAfter = isSoon ? nil : now + pause
@@ -80,15 +80,15 @@ extension DayStatus {
     }
 
     /// A day to look at again after the usual pause.
-    package static func wanting(_ day: Day, _ state: State, after previous: DayStatus?, at now: Int) -> DayStatus {
+    package static func wanting(_ key: Key, _ state: State, after previous: DayStatus?, at now: Int) -> DayStatus {
         let attempts = (previous?.attempts ?? 0) + 1
         let moment = now + RetryPolicy.pause(after: attempts)
-        return DayStatus(day: day, state: state, retryAfter: moment, attempts: attempts)
+        return DayStatus(key: key, state: state, retryAfter: moment, attempts: attempts)
     }
 
     /// The same status after one more attempt, put off for longer; one that stands in, for a day.
     package func later(at now: Int) -> DayStatus {
-        var status = DayStatus.wanting(day, state, after: stored?.isStandIn == true ? nil : self, at: now)
+        var status = DayStatus.wanting(key, state, after: stored?.isStandIn == true ? nil : self, at: now)
         (status.failure, status.stored) = (failure, stored)
         return status
     }

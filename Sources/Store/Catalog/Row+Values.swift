@@ -2,14 +2,14 @@ import Apod
 
 /// Rows as values; nil for a row that this program did not write.
 extension Database.Row {
-    /// The day in the first column.
-    var day: Day? { integer(0).flatMap { Day(stored: $0) } }
+    /// The day whose row has the number in the first column.
+    var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
 
-    /// From the columns `stem` and `list`.
+    /// From the columns `list` and `stem`.
     var fileName: FileName? {
-        guard let day, let stem = text("stem") else { return nil }
-        if !day.isItem { return FileName(day: day, stem: stem) }
-        return text("list").flatMap { ListName($0) }.flatMap { FileName(stemOfItem: stem, of: $0) }
+        guard let stem = text("stem"), let list = text("list") else { return nil }
+        if list.isEmpty { return FileName(stem: stem) }
+        return ListName(list).flatMap { FileName(stem: stem, of: $0) }
     }
 
     /// The file of a type, or the JSON where there is none. `number`: that of a further picture.
@@ -20,9 +20,10 @@ extension Database.Row {
     var failure: Problem? { text("failure").flatMap { try? JSONText($0.bytes) }.flatMap(Problem.init) }
 
     func status(files: [StoredFile]) -> DayStatus? {
-        guard let day, let state = text("state").flatMap(DayStatus.State.init) else { return nil }
+        guard let key = day.map(Key.day) ?? fileName?.key, let state = text("state").flatMap(DayStatus.State.init)
+        else { return nil }
         return DayStatus(
-            day: day, state: state, retryAfter: integer("retry_after"), attempts: integer("attempts") ?? 0,
+            key: key, state: state, retryAfter: integer("retry_after"), attempts: integer("attempts") ?? 0,
             failure: failure, stored: stored(files))
     }
 
@@ -36,8 +37,8 @@ extension Database.Row {
             isStandIn: integer("is_stand_in") == 1, json: json, jsonBytes: jsonBytes)
     }
 
-    var file: (day: Int, file: StoredFile)? {
-        guard let day = integer("day"), let number = integer("number"),
+    var file: (n: Int, file: StoredFile)? {
+        guard let n = integer("n"), let number = integer("number"),
             let role = text("role").flatMap({ StoredFile.Role($0, number: number) }),
             let type = text("type").flatMap(MediaType.init), let address = WebAddress(text("address") ?? ""),
             let bytes = integer("bytes"), let sha256 = blob("sha256").flatMap(Digest.init)
@@ -47,6 +48,6 @@ extension Database.Row {
             height: integer("height"), isFormer: integer("former") == 1, alt: text("alt"),
             isRollover: integer("rollover") == 1, isOfNeighbour: integer("neighbour") == 1,
             validators: Validators(etag: text("etag"), modified: text("modified")))
-        return (day, file)
+        return (n, file)
     }
 }

@@ -5,7 +5,7 @@ import Files
 /// the files.
 enum Schema {
     /// Raised with every change of schema.sql, or of what its columns mean.
-    static let version = 125
+    static let version = 126
 
     /// Makes the tables in an empty database; throws if it is of another version.
     static func open(_ database: Database) throws {
@@ -16,6 +16,8 @@ enum Schema {
         guard isEmpty else { return }
         try database.transaction {
             try database.script(PackageResources.schema_sql.text)
+            // Items of other lists get the numbers above those of all days.
+            try database.script("INSERT INTO sqlite_sequence VALUES ('item', \(Day.last.number))")
             try database.script("PRAGMA user_version = \(version)")
         }
     }

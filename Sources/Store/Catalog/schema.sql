@@ -1,16 +1,24 @@
 -- The catalog's tables. Every change here needs a new Schema.version: a catalog of another version is made again from
 -- the files.
 
-CREATE TABLE day (
-    -- Since 1970-01-01: date(day * 86400, 'unixepoch'). Below zero, an item of another list (Day.init(item:of:)).
-    day INTEGER PRIMARY KEY,
-    list TEXT,                 -- of an item
-    state TEXT NOT NULL,
+-- What is known of each key. The other tables call it by its number.
+CREATE TABLE item (
+    -- Of a day, days since 1970-01-01: date(n * 86400, 'unixepoch'). Of an item of another list, a larger number that is
+    -- used once (Schema).
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    list TEXT NOT NULL,        -- empty: APOD
+    stem TEXT,                 -- of its files; of a day, null while nothing of it is in the tree
+    -- Of an item of another list that was seen. Its stem was chosen then.
+    mark TEXT,                 -- Key.mark; null for a day
+    id TEXT,                   -- as the list has it; empty for the list's cover; null where it is not known
+    place INTEGER,             -- larger than that of what comes later in the list
+    came INTEGER,              -- when it was first seen; seconds since 1970
+
+    state TEXT,                -- null: it was not asked for
     attempts INTEGER NOT NULL DEFAULT 0,
     retry_after INTEGER,
     failure TEXT,              -- why, as JSON (Problem)
-    -- The rest is null while nothing of the day is in the tree.
-    stem TEXT,
+    -- The rest is null while nothing of it is in the tree.
     title TEXT,
     has_text INTEGER,
     fetched INTEGER,
@@ -21,14 +29,19 @@ CREATE TABLE day (
     json_bytes INTEGER,
     speaks_of TEXT             -- the days that its text leads to, as JSON
 ) STRICT;
-CREATE INDEX unsettled ON day (state) WHERE state <> 'mirrored';
-CREATE INDEX json_bytes ON day (json_bytes);
-CREATE INDEX owing ON day (day) WHERE state = 'failed' OR lacks > 0 OR is_stand_in;
+CREATE UNIQUE INDEX named ON item (list, stem) WHERE mark IS NOT NULL;
+CREATE UNIQUE INDEX called ON item (list, id) WHERE id IS NOT NULL;
+CREATE INDEX marked ON item (mark) WHERE mark IS NOT NULL;
+CREATE INDEX stored ON item (list, n, json_bytes) WHERE json_bytes IS NOT NULL;
+CREATE INDEX json_bytes ON item (json_bytes);
+CREATE INDEX unsettled ON item (list, state) WHERE state <> 'mirrored';
+CREATE INDEX owing ON item (list, n) WHERE state = 'failed' OR lacks > 0 OR is_stand_in;
 
 CREATE TABLE file (
-    day INTEGER NOT NULL,
+    n INTEGER NOT NULL,        -- of its item
     role TEXT NOT NULL,
     number INTEGER NOT NULL,   -- 1, or that of a further picture
+    list TEXT NOT NULL,        -- its item's
     type TEXT NOT NULL,
     address TEXT NOT NULL,
     bytes INTEGER NOT NULL,
@@ -42,15 +55,16 @@ CREATE TABLE file (
     -- The server's validators, to ask it whether the file has changed.
     etag TEXT,
     modified TEXT,
-    PRIMARY KEY (day, role, number)
+    PRIMARY KEY (n, role, number)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX file_list ON file (list, role, bytes);
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
-CREATE INDEX file_neighbour ON file (day) WHERE neighbour;
+CREATE INDEX file_neighbour ON file (n) WHERE neighbour;
 
--- The former versions of items: folders below .apod-mirror/replaced.
+-- The former versions of items: folders below .apod-mirror/replaced. An item has a row as long as it has one of these.
 CREATE TABLE version (
-    day INTEGER NOT NULL,
+    n INTEGER NOT NULL,
     number INTEGER NOT NULL,
     replaced INTEGER NOT NULL,   -- when; seconds since 1970
     kinds TEXT NOT NULL,         -- of its files: `picture video`
@@ -58,25 +72,13 @@ CREATE TABLE version (
     json_bytes INTEGER NOT NULL,
     reverted INTEGER NOT NULL,   -- a person put it aside
     deleted INTEGER NOT NULL,    -- its files were deleted
-    PRIMARY KEY (day, number)
+    PRIMARY KEY (n, number)
 ) STRICT, WITHOUT ROWID;
-
--- The items of other lists that were seen. The name was chosen when an item was first seen.
-CREATE TABLE item (
-    list INTEGER NOT NULL,     -- ListName.number
-    id TEXT NOT NULL,          -- as the list has it; empty for the list's cover
-    number INTEGER NOT NULL,   -- in the place of a day
-    stem TEXT NOT NULL,
-    place INTEGER NOT NULL,    -- larger than that of what comes later in the list
-    came INTEGER NOT NULL,     -- when it was first seen; seconds since 1970
-    PRIMARY KEY (list, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX item_number ON item (number);
 
 -- Numbers; and as JSON, what does not show itself again: LastFailure, VerifyFindings, in the favorites folder albums
 -- that cannot be written and what is left alone, and how another list was read (ListReading).
 CREATE TABLE fact (
-    list INTEGER NOT NULL,     -- ListName.number; 0: of APOD, or of the whole mirror
+    list TEXT NOT NULL,        -- empty: of APOD, or of the whole mirror
     name TEXT NOT NULL,
     value ANY NOT NULL,
     PRIMARY KEY (list, name)
@@ -85,7 +87,7 @@ CREATE TABLE fact (
 CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
 
 CREATE TABLE thumbnail (
-    day INTEGER NOT NULL,
+    n INTEGER NOT NULL,
     number INTEGER NOT NULL,   -- 1, or that of a further picture
     source BLOB NOT NULL,      -- SHA-256 of the picture
     version INTEGER NOT NULL,  -- of the program that made them
@@ -93,6 +95,6 @@ CREATE TABLE thumbnail (
     screens INTEGER,           -- the bytes of the thumbnails in gallery; null where there are none
     shared INTEGER,            -- those of the thumbnails for file managers
     color INTEGER,             -- the picture's average, 0xRRGGBB; null where it is not known
-    PRIMARY KEY (day, number)
+    PRIMARY KEY (n, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;

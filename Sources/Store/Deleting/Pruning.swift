@@ -9,7 +9,7 @@ import Glibc
 /// has changed stays.
 package struct Pruning {
     /// Whether a day, or an item, may be a favorite that the history does not know yet. Called before each deletion.
-    package typealias Wanting = @Sendable (Subject) -> Bool
+    package typealias Wanting = @Sendable (Key) -> Bool
 
     let tree: Tree
     let catalog: Catalog
@@ -21,15 +21,15 @@ package struct Pruning {
 
     /// The outcome for each day. Protected favorites are in none of the sets.
     package struct Outcome: Sendable {
-        package fileprivate(set) var gone: Set<Day> = []
+        package fileprivate(set) var gone: Set<Key> = []
         /// Days that stay because their files cannot be deleted, or because their JSON, all that would remain, cannot be
         /// read.
-        package fileprivate(set) var refused: [Day: Problem] = [:]
+        package fileprivate(set) var refused: [Key: Problem] = [:]
 
         /// Other days may still be deleted.
-        fileprivate mutating func refuse(_ day: Day, _ error: Problem) throws {
+        fileprivate mutating func refuse(_ key: Key, _ error: Problem) throws {
             if error.stopsDeletion { throw error }
-            refused[day] = error
+            refused[key] = error
         }
     }
 
@@ -40,7 +40,7 @@ package struct Pruning {
         /// The day's new JSON.
         let document: Document
 
-        var day: Day { status.day }
+        var key: Key { status.key }
         /// The status during the deletion. The rest of it is kept in case the day stays.
         var marked: DayStatus {
             var status = status
@@ -49,9 +49,9 @@ package struct Pruning {
         }
     }
 
-    func run(_ days: [Day]) throws -> Outcome {
+    func run(_ keys: [Key]) throws -> Outcome {
         var outcome = Outcome()
-        let prunable = try prunable(among: days, &outcome)
+        let prunable = try prunable(among: keys, &outcome)
         try mark(prunable)
         let gone = try removeFiles(of: prunable, &outcome)
         if gone.isEmpty { return outcome }
@@ -60,23 +60,23 @@ package struct Pruning {
             gone.map { day in
                 var stored = day.document.stored(nil)
                 stored.content = day.stored.content
-                return Catalog.Change(DayStatus(day: day.day, state: .pruned, stored: stored))
+                return Catalog.Change(DayStatus(key: day.key, state: .pruned, stored: stored))
             })
-        outcome.gone = Set(gone.map(\.day))
+        outcome.gone = Set(gone.map(\.key))
         return outcome
     }
 
-    private func prunable(among days: [Day], _ outcome: inout Outcome) throws -> [PrunedDay] {
+    private func prunable(among keys: [Key], _ outcome: inout Outcome) throws -> [PrunedDay] {
         var found: [PrunedDay] = []
-        for day in days {
-            guard let status = try catalog.status(of: day), let stored = status.stored, !stored.files.isEmpty,
+        for key in keys {
+            guard let status = try catalog.status(of: key), let stored = status.stored, !stored.files.isEmpty,
                 !mustStay(stored.name)
             else { continue }
             do {
                 _ = try tree.writableFolder(of: stored.name)
                 found.append(PrunedDay(status: status, stored: stored, document: try prunedDocument(of: stored)))
             } catch {
-                try outcome.refuse(day, error.problem)
+                try outcome.refuse(key, error.problem)
             }
         }
         return found
@@ -84,8 +84,7 @@ package struct Pruning {
 
     /// Whether the day is a protected favorite, in the history or not yet.
     private func mustStay(_ name: FileName) -> Bool {
-        let subject = Subject(name)
-        return isWanted(subject) || favorites.known.isProtected(subject, at: now)
+        isWanted(name.key) || favorites.known.isProtected(name.key, at: now)
     }
 
     /// The day's new JSON.
@@ -128,7 +127,7 @@ package struct Pruning {
         let edited = try day.stored.files.first { try folder.isEdited($0, as: day.stored.name) }
         if let edited {
             let path = folder.path(of: day.stored.name.with(edited))
-            try outcome.refuse(day.day, Problem(.edited, path: path))
+            try outcome.refuse(day.key, Problem(.edited, path: path))
             try catalog.record([Catalog.Change(day.status)])
             return false
         }
@@ -141,7 +140,7 @@ package struct Pruning {
                     continue
                 }
             } catch {
-                try outcome.refuse(day.day, error.problem)
+                try outcome.refuse(day.key, error.problem)
             }
             try catalog.record([Catalog.Change(index == 0 ? day.status : day.marked)])
             return false
@@ -154,7 +153,7 @@ package struct Pruning {
         for day in days {
             let name = day.stored.name
             if folders[name.folder] == nil { folders[name.folder] = try tree.folder(name.folder) }
-            try Staged(day.document.bytes, in: tree.unfinished, as: "\(name.day.key).pruned")
+            try Staged(day.document.bytes, in: tree.unfinished, as: "\(name.key.mark).pruned")
                 .publish(in: folders[name.folder]!, as: name.with(FileName.json))
         }
         for (month, folder) in folders {

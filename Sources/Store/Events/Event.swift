@@ -9,16 +9,16 @@ package enum Event: Sendable, Equatable, Codable {
     case planned(Int, of: ListName? = nil)
     /// Days that the tree has, and the catalog lacked.
     case rediscovered(days: Int)
-    case mirrored(Subject, title: String, state: DayStatus.State, bytes: Int)
+    case mirrored(Key, title: String, state: DayStatus.State, bytes: Int)
     /// The former file is kept (`Versions`).
-    case replaced(Subject, isMuchSmaller: Bool)
-    case unchanged(Day)
+    case replaced(Key, isMuchSmaller: Bool)
+    case unchanged(Key)
     /// The upstream has no record of the day any more.
     case kept(Day, why: String)
     case absent(Day)
-    case notYet(Day)
+    case notYet(Key)
     /// `isPassing`: a retry may succeed.
-    case failed(Subject, why: Problem, isPassing: Bool)
+    case failed(Key, why: Problem, isPassing: Bool)
     /// A question about these days had no answer. `days`: how many of them are to fetch.
     case unanswered(ClosedRange<Day>, days: Int, why: Problem)
     case noted(String)
@@ -37,7 +37,7 @@ package enum Event: Sendable, Equatable, Codable {
     case thumbnailsBegan(count: Int)
     case thumbnail(Thumbnail)
     /// A favorite's link was made or removed. `link`: its path below the favorites folder.
-    case changed(Change, Subject, link: String?)
+    case changed(Change, Key, link: String?)
     case said(String)
     /// Something could not be done.
     case complained(String)
@@ -83,26 +83,26 @@ extension Event: CustomStringConvertible {
         case .planned(let count, let list):
             return "\(list.map { "\($0): \(Picture.count(count))" } ?? Day.count(count)) to fetch"
         case .rediscovered(let days): return "found in the folder: \(Day.count(days))"
-        case .mirrored(let subject, let title, let state, let bytes):
+        case .mirrored(let key, let title, let state, let bytes):
             // Where the files are here already, nothing but the text has come.
             let size = bytes > 0 ? Size.text(bytes) : state == .placeholder ? nil : "only its text is new"
             let note = state == .downgraded ? "a worse copy for now" : state == .placeholder ? "text only" : nil
-            let front = subject.list.map { "\($0):" } ?? "\(subject)"
+            let front = key.list.map { "\($0):" } ?? "\(key)"
             return "\(front) \(Text.brief(title)) (\([size, note].compactMap(\.self).joined(separator: ", ")))"
-        case .replaced(let subject, let isMuchSmaller):
+        case .replaced(let key, let isMuchSmaller):
             let note = isMuchSmaller ? ", a much smaller one" : ""
-            guard let day = subject.date else {
-                return "\(Self.name(subject)) has another picture\(note); the former one is kept"
+            guard let day = key.day else {
+                return "\(Self.name(key)) has another picture\(note); the former one is kept"
             }
             return """
                 \(day) has another picture or video\(note); \
                 `apod-mirror revert \(day)` brings the former one back
                 """
-        case .unchanged(let day): return "\(day) is as it was"
+        case .unchanged(let key): return "\(key) is as it was"
         case .kept(let day, let why): return "\(day) stays as it is: \(why)"
         case .absent(let day): return "NASA has no picture for \(day)"
-        case .notYet(let day): return "\(day) is not published yet"
-        case .failed(let subject, let why, _): return "\(Self.name(subject)) failed: \(why)"
+        case .notYet(let key): return "\(key) is not published yet"
+        case .failed(let key, let why, _): return "\(Self.name(key)) failed: \(why)"
         case .unanswered(let days, let count, let why):
             let (first, last) = (days.lowerBound, days.upperBound)
             if count == 0, first == last { return "a second look at \(first) failed: \(why)" }
@@ -137,7 +137,7 @@ extension Event: CustomStringConvertible {
         }
     }
 
-    private static func name(_ subject: Subject) -> String {
-        subject.list.map { "\($0): \(Text.brief(subject.front))" } ?? "\(subject)"
+    private static func name(_ key: Key) -> String {
+        key.list.map { "\($0): \(Text.brief(key.front))" } ?? "\(key)"
     }
 }

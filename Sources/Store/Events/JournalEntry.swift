@@ -50,12 +50,12 @@ extension JournalEntry {
             )
         }
         switch event {
-        case .mirrored(let subject, _, _, _): self = row(.mirrored, day: subject.date)
+        case .mirrored(let key, _, _, _): self = row(.mirrored, day: key.day)
         case .kept(let day, _): self = row(.kept, day: day)
-        case .replaced(let subject, let isMuchSmaller):
-            self = row(.replaced, isMuchSmaller ? .warning : nil, day: subject.date)
-        case .failed(let subject, let why, _):
-            self = row(.failed, day: subject.date, of: subject.list == nil ? why : nil)
+        case .replaced(let key, let isMuchSmaller):
+            self = row(.replaced, isMuchSmaller ? .warning : nil, day: key.day)
+        case .failed(let key, let why, _):
+            self = row(.failed, day: key.day, of: key.list == nil ? why : nil)
         case .absent(let day): self = row(.absent, day: day)
         case .unanswered, .noted: self = row(.noted)
         case .listFailed: self = row(.refreshFailed)

@@ -14,15 +14,15 @@ package struct Thumbnail: Sendable, Equatable, Codable {
         case failed(why: String)
     }
 
-    package let day: Day
+    package let key: Key
     package let outcome: Outcome
     /// Set if the disk is full, so that no other thumbnail can be made, either.
     package let shortage: Problem?
     /// What ended the worker says nothing of the picture (`Worker.End.isInterruption`), so the next attempt should be later.
     package let isInterrupted: Bool
 
-    package init(day: Day, outcome: Outcome, isInterrupted: Bool = false) {
-        (self.day, self.outcome, shortage, self.isInterrupted) = (day, outcome, nil, isInterrupted)
+    package init(key: Key, outcome: Outcome, isInterrupted: Bool = false) {
+        (self.key, self.outcome, shortage, self.isInterrupted) = (key, outcome, nil, isInterrupted)
     }
 
     /// The outcome, as JSON names it.
@@ -35,13 +35,13 @@ package struct Thumbnail: Sendable, Equatable, Codable {
         }
     }
 
-    package init(day: Day, interrupted why: String) {
-        (self.day, shortage, isInterrupted) = (day, nil, true)
-        outcome = .failed(why: "\(why); `apod-mirror thumbnails \(day)` tries again")
+    package init(key: Key, interrupted why: String) {
+        (self.key, shortage, isInterrupted) = (key, nil, true)
+        outcome = .failed(why: "\(why); `apod-mirror thumbnails \(key)` tries again")
     }
 
-    package init(day: Day, _ error: any Error) {
-        (self.day, outcome, isInterrupted) = (day, .failed(why: "\(error)"), false)
+    package init(key: Key, _ error: any Error) {
+        (self.key, outcome, isInterrupted) = (key, .failed(why: "\(error)"), false)
         shortage = (error as? Problem).flatMap { $0.isFull ? $0 : nil }
     }
 }

@@ -2,7 +2,9 @@ package import Apod
 
 /// A day, or an item of another list, that is a favorite or was one.
 package struct Favorite: Sendable {
-    package let subject: Subject
+    package let key: Key
+    /// What its list calls an item, where that is known.
+    package internal(set) var id: String?
     /// In seconds since 1970.
     package let added: Int
     /// When it ended; nil while it is a favorite.

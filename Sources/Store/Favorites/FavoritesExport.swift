@@ -24,7 +24,7 @@ package struct FavoritesExport: Sendable {
             ])
         }
         return .sparse(
-            favorite.subject.members + [
+            favorite.key.members(id: favorite.id) + [
                 ("title", JSON.optional(favorite.title)), ("picture", JSON.optional(favorite.picture)),
                 ("links", .strings(favorite.links.map(\.description))), ("albums", .strings(favorite.albums)),
                 ("added", .moment(favorite.added)), ("ended", favorite.ended.map(JSON.moment)),
@@ -38,11 +38,11 @@ package struct FavoritesExport: Sendable {
         let (name, folder, known, length) = (Tree.favoritesList, tree.unfinished, favorites.known, favorites.length)
         let isThere = try tree.root.kind(of: name) != nil
         if isThere, !anew, try catalog.fact(.exported) == length { return true }
-        let subjects = [known.subjects, known.ended]
-        if !isThere, subjects.allSatisfy(\.isEmpty) { return true }
+        let keys = [known.keys, known.ended]
+        if !isThere, keys.allSatisfy(\.isEmpty) { return true }
         let file = try folder.makeFile(name)
         do {
-            let bytes = try write(subjects, to: file)
+            let bytes = try write(keys, to: file)
             let staged = try Staged(file, in: folder, as: name, bytes: bytes)
             // At the end: with very many favorites, somebody else's file may come meanwhile.
             guard FavoritesFile.occupied(in: tree.root) == nil else {
@@ -59,14 +59,14 @@ package struct FavoritesExport: Sendable {
     }
 
     /// Returns how many bytes were written.
-    private func write(_ subjects: [Set<Subject>], to file: File) throws -> Int {
+    private func write(_ keys: [Set<Key>], to file: File) throws -> Int {
         var (document, bytes) = (JSONArrayDocument(), 0)
         func append(_ piece: [UInt8]) throws {
             try file.append(piece)
             bytes += piece.count
         }
-        for subjects in subjects {
-            try favorites.forEach(subjects, catalog) { favorite in
+        for keys in keys {
+            try favorites.forEach(keys, catalog) { favorite in
                 document.append(Self.json(favorite, removed: favorite.removed))
                 if let piece = document.take(atLeast: 256 << 10) { try append(piece) }
             }

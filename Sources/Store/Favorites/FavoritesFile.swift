@@ -31,7 +31,8 @@ package enum FavoritesFile {
         // A folder or a link of this name is a person's.
         guard try root.kind(of: Tree.favoritesList) == .regular else { return [] }
         return (try elements(in: root) ?? []).flatMap { element -> [HistoryLine] in
-            guard let members = element.members, let subject = Subject(members) else { return [] }
+            guard let members = element.members, let key = Key(members) else { return [] }
+            let id = members["id"]?.string
             let added = members["added"]?.moment ?? now
             // A link leads to the picture, unless `files` has another name.
             let picture = members["picture"]?.string.map {
@@ -40,7 +41,7 @@ package enum FavoritesFile {
             let files = members["files"]?.members ?? [:]
             func link(_ path: String?, _ file: String?) -> Link? {
                 guard let path, let place = Place(path: path.bytes) else { return nil }
-                return Link(place, to: subject, file: file.flatMap { Name($0)?.text })
+                return Link(place, to: key, file: file.flatMap { Name($0)?.text })
             }
             let removed = (members["removed"]?.elements ?? []).compactMap { one -> RemovedLink? in
                 guard let went = one["time"]?.moment, let link = link(one["link"]?.string, one["file"]?.string)
@@ -50,7 +51,7 @@ package enum FavoritesFile {
             let links = (members["links"]?.elements ?? []).compactMap { one in
                 one.string.flatMap { link($0, files[$0]?.string ?? picture) }
             }
-            return (removed.map(\.link) + links).map { HistoryLine(.came, $0, at: added) }
+            return (removed.map(\.link) + links).map { HistoryLine(.came, $0, id: id, at: added) }
                 + removed.sorted { $0.went < $1.went }.map { HistoryLine(.went, $0.link, at: $0.went) }
         }
     }

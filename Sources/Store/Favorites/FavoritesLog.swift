@@ -50,9 +50,11 @@ package final class FavoritesLog: Sendable {
     package var length: Int { state.withLock { $0.facts?.bytes ?? 0 } }
 
     /// Whether it is a favorite, or was one within a year.
-    package func has(_ subject: Subject) -> Bool { state.withLock { $0.known.has(subject) } }
+    package func has(_ key: Key) -> Bool { state.withLock { $0.known.has(key) } }
 
-    package func isFavorite(_ subject: Subject) -> Bool { state.withLock { $0.known.isFavorite(subject) } }
+    package func isFavorite(_ key: Key) -> Bool { state.withLock { $0.known.isFavorite(key) } }
+
+    package func id(of key: Key) -> String? { state.withLock { $0.known.id(of: key) } }
 
     package func links(at place: Place) -> [KnownLink] { state.withLock { $0.known.links(at: place) } }
 
@@ -111,7 +113,8 @@ package final class FavoritesLog: Sendable {
                 try file.append(bytes)
                 bytes.removeAll(keepingCapacity: true)
             }
-            for line in lines {
+            for var line in lines {
+                line.id = line.id ?? state.known.id(of: line.link.key)
                 bytes += line.json.compact
                 bytes.append(Self.newLine)
                 // There may be very many.
@@ -173,22 +176,23 @@ extension FavoritesLog {
     /// The favorites with their titles and pictures, oldest day first, and behind them those of other lists.
     package func favorites(_ catalog: Catalog) throws -> [Favorite] {
         var favorites: [Favorite] = []
-        try forEach(known.subjects, catalog) { favorites.append($0) }
+        try forEach(known.keys, catalog) { favorites.append($0) }
         return favorites
     }
 
-    /// Calls `body` with what is known of some subjects, oldest day first, each as it is at that moment.
-    func forEach(_ subjects: Set<Subject>, _ catalog: Catalog, _ body: (Favorite) throws -> Void) throws {
-        var rest = subjects.sorted()[...]
+    /// Calls `body` with what is known of some keys, oldest day first, each as it is at that moment.
+    func forEach(_ keys: Set<Key>, _ catalog: Catalog, _ body: (Favorite) throws -> Void) throws {
+        var rest = keys.sorted()[...]
         // There may be very many links.
         while !rest.isEmpty {
-            let portion = try catalog.identified(rest.prefix(512))
+            let portion = rest.prefix(512)
             rest = rest.dropFirst(portion.count)
-            let (known, faces) = (known, try catalog.faces(of: portion))
+            let (known, faces, ids) = (known, try catalog.faces(of: portion), try catalog.ids(of: portion))
             for var favorite in portion.compactMap(known.favorite) {
-                favorite.title = faces[favorite.subject]?.title
-                favorite.picture = faces[favorite.subject]?.picture
-                favorite.files = favorite.files.filter { favorite.subject.path(of: $1) != favorite.picture }
+                favorite.id = favorite.id ?? ids[favorite.key]
+                favorite.title = faces[favorite.key]?.title
+                favorite.picture = faces[favorite.key]?.picture
+                favorite.files = favorite.files.filter { favorite.key.path(of: $1) != favorite.picture }
                 try body(favorite)
             }
         }

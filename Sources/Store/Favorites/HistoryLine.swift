@@ -3,12 +3,12 @@ import Files
 
 /// A line of the history of the favorites (`FavoritesLog`): a JSON object.
 ///
-/// `date` names the day that a link leads to. For an item of another list, `list`, `id` and `name` stand in its place
-/// (`Subject`), and a program that knows days alone passes over the line.
+/// `date` names the day that a link leads to. For an item of another list, `list`, `id` and `name` stand in its place, and a
+/// program that knows days alone passes over the line.
 package struct HistoryLine: Sendable, Equatable {
     package enum Change: String, Sendable {
         case came, went
-        /// A link came in the place of another one, `from`, to the same subject.
+        /// A link came in the place of another one, `from`, to the same key.
         case moved
     }
 
@@ -16,6 +16,8 @@ package struct HistoryLine: Sendable, Equatable {
     package let moment: Int
     package var change: Change
     package var link: Link
+    /// What its list calls an item, where that is known. Another mirror may have chosen another name for it.
+    package var id: String?
     package var from: Place?
     /// Whether it is a symbolic link, and no file that counts by its content.
     package let isLink: Bool
@@ -23,10 +25,12 @@ package struct HistoryLine: Sendable, Equatable {
     package let was: String?
 
     package init(
-        _ change: Change, _ link: Link, at moment: Int, from: Place? = nil, isLink: Bool = true, was: String? = nil
+        _ change: Change, _ link: Link, id: String? = nil, at moment: Int, from: Place? = nil, isLink: Bool = true,
+        was: String? = nil
     ) {
         self.change = change
         self.link = link
+        self.id = id
         self.moment = moment
         self.from = from
         self.isLink = isLink
@@ -37,7 +41,7 @@ package struct HistoryLine: Sendable, Equatable {
 extension HistoryLine {
     package var json: JSON {
         .sparse(
-            [("time", .moment(moment)), ("change", .string(change.rawValue))] + link.subject.members + [
+            [("time", .moment(moment)), ("change", .string(change.rawValue))] + link.key.members(id: id) + [
                 ("link", .string("\(link.place)")), ("link_bytes", Self.bytes(of: link.place)),
                 ("from", from.map { .string("\($0)") }), ("from_bytes", from.flatMap(Self.bytes)),
                 ("file", link.file.map(JSON.string)), ("is", isLink ? nil : .string("file")),
@@ -54,12 +58,13 @@ extension HistoryLine {
     /// nil for what is no line of the history.
     init?(_ line: [UInt8]) {
         guard let members = (try? JSONText(line))?.members, let moment = members["time"]?.moment,
-            let change = (members["change"]?.string).flatMap(Change.init), let subject = Subject(members),
+            let change = (members["change"]?.string).flatMap(Change.init), let key = Key(members),
             let place = Self.place("link", in: members)
         else { return nil }
         self.init(
-            change, Link(place, to: subject, file: (members["file"]?.string).flatMap { Name($0)?.text }), at: moment,
-            from: Self.place("from", in: members), isLink: members["is"]?.string != "file",
+            change, Link(place, to: key, file: (members["file"]?.string).flatMap { Name($0)?.text }),
+            id: key.list.flatMap { _ in members["id"]?.string }, at: moment, from: Self.place("from", in: members),
+            isLink: members["is"]?.string != "file",
             was: members["was"]?.string)
     }
 

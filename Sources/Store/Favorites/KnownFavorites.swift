@@ -10,6 +10,8 @@ package struct KnownFavorites: Sendable {
     package static let grace = 90 * 86_400
 
     private struct Record {
+        /// What its list calls an item, where that is known.
+        var id: String?
         var since: Int
         /// nil while it is a favorite.
         var ended: Int?
@@ -17,9 +19,9 @@ package struct KnownFavorites: Sendable {
         var removed: [Place: RemovedLink] = [:]
     }
 
-    private var records: [Subject: Record] = [:]
+    private var records: [Key: Record] = [:]
     /// What the links in a place lead to. A place has two for a moment when its link leads elsewhere.
-    private var subjectsAt: [Place: [Subject]] = [:]
+    private var keysAt: [Place: [Key]] = [:]
 
     package init() {}
 
@@ -28,112 +30,106 @@ package struct KnownFavorites: Sendable {
         switch line.change {
         case .came: come(line, since: moment)
         case .moved:
-            let before = line.from.flatMap { records[link.subject]?.links[$0] }
+            let before = line.from.flatMap { records[link.key]?.links[$0] }
             come(line, since: before?.came ?? moment)
-            if let from = line.from, from != link.place { _ = leave(link.subject, from) }
+            if let from = line.from, from != link.place { _ = leave(link.key, from) }
         case .went:
-            guard leave(link.subject, link.place) else { return }
-            records[link.subject]?.removed[link.place] = RemovedLink(link, went: moment)
-            if records[link.subject]?.links.isEmpty == true { records[link.subject]?.ended = moment }
+            guard leave(link.key, link.place) else { return }
+            records[link.key]?.removed[link.place] = RemovedLink(link, went: moment)
+            if records[link.key]?.links.isEmpty == true { records[link.key]?.ended = moment }
         }
     }
 
     private mutating func come(_ line: HistoryLine, since came: Int) {
-        let place = line.link.place
-        var subject = line.link.subject
-        // The id may be known from an earlier line.
-        if subject.list != nil, subject.id == nil, let known = records.index(forKey: subject) {
-            subject = records[known].key
-        }
-        var record = records.removeValue(forKey: subject) ?? Record(since: line.moment)
-        if subject.list != nil, let since = leaveRenamed(subject, place, at: line.moment) { record.since = since }
+        let (place, key) = (line.link.place, line.link.key)
+        var record = records.removeValue(forKey: key) ?? Record(since: line.moment)
+        record.id = line.id ?? record.id
+        if let id = record.id, let since = leaveRenamed(key, id, place, at: line.moment) { record.since = since }
         // A favorite that comes back within a year keeps its date.
         if let ended = record.ended, ended <= line.moment - Self.memory { record.since = line.moment }
         record.ended = nil
         record.removed[place] = nil
         let before = record.links[place]
-        if before == nil { subjectsAt[place, default: []].append(subject) }
+        if before == nil { keysAt[place, default: []].append(key) }
         record.links[place] = KnownLink(
-            Link(place, to: subject, file: line.link.file), isLink: line.isLink, came: before?.came ?? came,
+            Link(place, to: key, file: line.link.file), isLink: line.isLink, came: before?.came ?? came,
             said: line.was?.hashValue ?? before?.said)
-        records[subject] = record
+        records[key] = record
     }
 
     /// Takes away a link to the same item by the name that another mirror had chosen: it is led to the one that the item
     /// has here. Returns since when the item was a favorite by that name.
-    private mutating func leaveRenamed(_ subject: Subject, _ place: Place, at moment: Int) -> Int? {
-        let other = subjectsAt[place]?.first { $0.isRenamed(subject) }
+    private mutating func leaveRenamed(_ key: Key, _ id: String, _ place: Place, at moment: Int) -> Int? {
+        let other = keysAt[place]?.first { $0 != key && $0.list == key.list && records[$0]?.id == id }
         guard let other, leave(other, place), let record = records[other] else { return nil }
         if record.links.isEmpty { records[other] = nil }
         return record.since
     }
 
     /// Returns whether the link was there.
-    private mutating func leave(_ subject: Subject, _ place: Place) -> Bool {
-        guard records[subject]?.links.removeValue(forKey: place) != nil else { return false }
-        subjectsAt[place]?.removeAll { $0 == subject }
-        if subjectsAt[place]?.isEmpty == true { subjectsAt[place] = nil }
+    private mutating func leave(_ key: Key, _ place: Place) -> Bool {
+        guard records[key]?.links.removeValue(forKey: place) != nil else { return false }
+        keysAt[place]?.removeAll { $0 == key }
+        if keysAt[place]?.isEmpty == true { keysAt[place] = nil }
         return true
     }
 
     /// Forgets links and favorites that ended before a moment.
     mutating func forget(before limit: Int) {
-        for (subject, record) in records {
+        for (key, record) in records {
             if let ended = record.ended, ended < limit {
-                records[subject] = nil
+                records[key] = nil
             } else if record.removed.values.contains(where: { $0.went < limit }) {
-                records[subject]?.removed = record.removed.filter { $0.value.went >= limit }
+                records[key]?.removed = record.removed.filter { $0.value.went >= limit }
             }
         }
     }
 }
 
 extension KnownFavorites {
-    package var subjects: Set<Subject> { Set(records.lazy.filter { $0.value.ended == nil }.map(\.key)) }
+    package var keys: Set<Key> { Set(records.lazy.filter { $0.value.ended == nil }.map(\.key)) }
 
     /// Those that ended as favorites within a year.
-    package var ended: Set<Subject> { Set(records.lazy.filter { $0.value.ended != nil }.map(\.key)) }
+    package var ended: Set<Key> { Set(records.lazy.filter { $0.value.ended != nil }.map(\.key)) }
 
     /// The days that are favorites.
-    package var days: Set<Day> { subjects.days }
+    package var days: Set<Day> { keys.days }
 
-    package func isFavorite(_ subject: Subject) -> Bool { records[subject].map { $0.ended == nil } ?? false }
+    package func isFavorite(_ key: Key) -> Bool { records[key].map { $0.ended == nil } ?? false }
 
     /// Whether it is a favorite, or was one within a year.
-    package func has(_ subject: Subject) -> Bool { records[subject] != nil }
+    package func has(_ key: Key) -> Bool { records[key] != nil }
 
-    package var isEmpty: Bool { subjectsAt.isEmpty }
+    package var isEmpty: Bool { keysAt.isEmpty }
 
     /// Whether nothing deletes its pictures: it is a favorite, or was one within `grace`. `now`: what the clock says,
     /// as far as it is believed.
-    package func isProtected(_ subject: Subject, at now: Int) -> Bool {
-        records[subject].map { $0.ended.map { $0 > now - Self.grace } ?? true } ?? false
+    package func isProtected(_ key: Key, at now: Int) -> Bool {
+        records[key].map { $0.ended.map { $0 > now - Self.grace } ?? true } ?? false
     }
 
-    /// The days and items of which that is true.
-    package func protected(at now: Int) -> Set<Day> {
-        Set(records.keys.lazy.filter { isProtected($0, at: now) }.map(\.day))
-    }
+    /// The keys of which that is true.
+    package func protected(at now: Int) -> Set<Key> { Set(records.keys.filter { isProtected($0, at: now) }) }
+
+    /// What its list calls an item, where that is known.
+    package func id(of key: Key) -> String? { records[key]?.id }
 
     /// The places that have links.
     package var places: some Sequence<Place> { records.values.lazy.flatMap(\.links.keys) }
 
     package func links(at place: Place) -> [KnownLink] {
-        (subjectsAt[place] ?? []).compactMap { records[$0]?.links[place] }
+        (keysAt[place] ?? []).compactMap { records[$0]?.links[place] }
     }
 
-    /// Sorted by subject and place.
-    package func links(to subjects: some Sequence<Subject>) -> [KnownLink] {
-        subjects.sorted().flatMap { (records[$0]?.links ?? [:]).values.sorted { $0.link.place < $1.link.place } }
+    /// Sorted by key and place.
+    package func links(to keys: some Sequence<Key>) -> [KnownLink] {
+        keys.sorted().flatMap { (records[$0]?.links ?? [:]).values.sorted { $0.link.place < $1.link.place } }
     }
 
-    /// The same of some days and items.
-    package func links(to days: Set<Day>) -> [KnownLink] { links(to: days.map(Subject.init)) }
-
-    /// The links that went at a moment or later, sorted by subject and place.
+    /// The links that went at a moment or later, sorted by key and place.
     package func removedLinks(since moment: Int = .min) -> [RemovedLink] {
         let gone = records.values.lazy.flatMap(\.removed.values).filter { $0.went >= moment }
-        return gone.sorted { ($0.link.subject, $0.link.place) < ($1.link.subject, $1.link.place) }
+        return gone.sorted { ($0.link.key, $0.link.place) < ($1.link.key, $1.link.place) }
     }
 
     /// The last links that went together within a week, each within a minute of the next; nil if they are few. Links that
@@ -145,15 +141,15 @@ extension KnownFavorites {
         return together.count > 3 ? LinkLoss(links: together.count, since: together.last!) : nil
     }
 
-    /// What is known of a subject, without its title and picture; nil for one that never was a favorite.
-    package func favorite(_ subject: Subject) -> Favorite? {
-        guard let record = records[subject] else { return nil }
+    /// What is known of a key, without its title and picture; nil for one that never was a favorite.
+    package func favorite(_ key: Key) -> Favorite? {
+        guard let record = records[key] else { return nil }
         return Favorite(
-            subject: subject, added: record.since, ended: record.ended, links: record.links.keys.sorted(),
+            key: key, id: record.id, added: record.since, ended: record.ended, links: record.links.keys.sorted(),
             removed: record.removed.values.sorted { $0.link.place < $1.link.place },
             files: record.links.compactMapValues(\.link.file))
     }
 
-    /// The names of the albums with links to a subject.
-    package func albums(of subject: Subject) -> [String] { (records[subject]?.links ?? [:]).keys.albumNames }
+    /// The names of the albums with links to a key.
+    package func albums(of key: Key) -> [String] { (records[key]?.links ?? [:]).keys.albumNames }
 }

@@ -4,12 +4,12 @@ import Files
 /// A link in the favorites folder, or one that was there.
 package struct Link: Hashable, Sendable {
     package let place: Place
-    package let subject: Subject
+    package let key: Key
     /// The file that it leads to; nil where it only names the day, or the item.
     package let file: String?
 
-    package init(_ place: Place, to subject: Subject, file: String? = nil) {
-        (self.place, self.subject, self.file) = (place, subject, file)
+    package init(_ place: Place, to key: Key, file: String? = nil) {
+        (self.place, self.key, self.file) = (place, key, file)
     }
 }
 

@@ -7,12 +7,12 @@ extension Archive {
     package func pictureToCopy(
         unless isRefused: (LatestCopy) -> Bool = { _ in false }
     ) throws -> (copy: LatestCopy, file: File)? {
-        guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog), image.type != .jpeg,
+        guard let (stored, image) = try Tree.newestImage(in: tree.root, by: catalog),
+            let copy = LatestCopy(of: image, named: stored.name),
             try !LatestLinks.isForeign(LatestLinks.jpeg, in: tree.root)
         else { return nil }
-        let copy = LatestCopy(of: image, on: stored.name.day)
         guard try !copy.isThere(in: tree.root), !isRefused(copy),
-            let file = try Tree.existingFolder(of: copy.day, in: tree.root)?.file(stored.name.with(image)),
+            let file = try Tree.existingFolder(stored.name.folder, in: tree.root)?.file(stored.name.with(image)),
             try Digest(of: file) == image.sha256
         else { return nil }
         return (copy, file)

@@ -21,8 +21,8 @@ extension Archive {
 
     /// Holds the day's lock.
     package func revert(_ day: Day, at now: Int) async throws -> Reverted {
-        try await dayLocks.lock(day)
-        defer { dayLocks.unlock(day) }
+        try await keyLocks.lock(.day(day))
+        defer { keyLocks.unlock(.day(day)) }
         let found = try await blocking { [self] in
             try tree.wrapping(month: day.folder) { try former(day, at: now) }
         }
@@ -38,7 +38,7 @@ extension Archive {
     }
 
     private func former(_ day: Day, at now: Int) throws -> Former {
-        guard let stored = try catalog.status(of: day)?.whole,
+        guard let stored = try catalog.status(of: .day(day))?.whole,
             let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return .unusable(.absent) }
         let (name, versions) = (stored.name, tree.versions)

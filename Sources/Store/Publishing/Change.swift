@@ -67,7 +67,7 @@ package struct Change: Sendable {
         let changes = try names.flatMap { name -> [Change] in
             try Task.isCancelled ? [] : Document.of(name, in: root).map { all(of: $0, in: root) } ?? []
         }
-        return Array(changes.sorted { ($0.moment, $0.name.day) > ($1.moment, $1.name.day) }.prefix(count))
+        return Array(changes.sorted { ($0.moment, $0.name.key) > ($1.moment, $1.name.key) }.prefix(count))
     }
 
     /// How an item was at a time: the present state, or a version.

@@ -12,7 +12,11 @@ package struct LatestCopy: Sendable, Equatable {
     package let day: Day
     package let source: Digest
 
-    init(of picture: StoredFile, on day: Day) { (self.day, source) = (day, picture.sha256) }
+    /// nil for a JPEG, which needs none.
+    init?(of picture: StoredFile, named name: FileName) {
+        guard picture.type != .jpeg, let day = name.key.day else { return nil }
+        (self.day, source) = (day, picture.sha256)
+    }
 
     /// Reads a file's name; nil for any other.
     package init?(name: String) {

@@ -25,7 +25,7 @@ struct LatestLinks {
             (targets, copy) = ([], nil)
             return
         }
-        copy = image.type == .jpeg ? nil : LatestCopy(of: image, on: stored.name.day)
+        copy = LatestCopy(of: image, named: stored.name)
         let picture = stored.name.path(image)
         let jpeg = if let copy { try Self.path(of: copy, in: root, by: catalog) } else { Optional(picture) }
         targets =
@@ -84,7 +84,7 @@ struct LatestLinks {
         }
         guard let name = FileName(stem: file.stem), target[..<end].elementsEqual(name.folder.utf8)
         else { return nil }
-        return name.day
+        return name.key.day
     }
 }
 
@@ -102,7 +102,7 @@ extension Tree {
         while true {
             let newest = try catalog.newestImage(before: limit, type: type)
             guard let newest else { return nil }
-            limit = newest.day
+            limit = newest.key.day
             guard let stored = newest.stored,
                 let image = stored.files.first(where: { file in
                     !file.role.isFurther && (type == nil ? file.isImage : file.type == type)
@@ -116,7 +116,7 @@ extension Tree {
     /// A month that cannot be read counts as missing.
     private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws -> Bool {
         do {
-            guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
+            guard let folder = try existingFolder(stored.name.folder, in: root) else { return false }
             let picture = try folder.facts(of: stored.name.with(image))
             let metadata = try folder.facts(of: stored.name.with(FileName.json))
             return picture?.isRegular == true && metadata?.isRegular == true

@@ -18,31 +18,31 @@ package final class LinkFolders: Sendable {
 
     package var hasToday: Bool { (try? archive.tree.root.kind(of: Tree.today)) == .folder }
 
-    /// Fills the folders that are new, and brings the others up to date with some days, or with all; and with the favorites,
+    /// Fills the folders that are new, and brings the others up to date with some keys, or with all; and with the favorites,
     /// if these have changed. Throws at the end why a folder could not be filled.
-    package func update(_ days: Set<Day>?, favorites haveChanged: Bool = true, on today: Day?) throws {
+    package func update(_ keys: Set<Key>?, favorites haveChanged: Bool = true, on today: Day?) throws {
         var failure: Problem?
         func attempt(_ work: () throws -> Void) { do { try work() } catch { failure = failure ?? error.problem } }
-        attempt { try fillSearch(days, haveChanged, attempt) }
+        attempt { try fillSearch(keys, haveChanged, attempt) }
         attempt {
             guard let today, let folder = try opened(Tree.today, in: archive.tree.root) else { return }
-            let files = try catalog.files(of: SearchTerms(""), among: Set(today.inAllYears))
+            let files = try catalog.files(of: SearchTerms(""), among: Set(today.inAllYears.map(Key.day)))
             let search = (try? archive.tree.root.folder(Tree.search)?.names()) ?? []
             try put(files, among: folder.names(), in: folder, Tree.today, of: Self.marks(search))
         }
         if let failure { throw failure }
     }
 
-    private func fillSearch(_ days: Set<Day>?, _ haveChanged: Bool, _ attempt: (() throws -> Void) -> Void) throws {
+    private func fillSearch(_ keys: Set<Key>?, _ haveChanged: Bool, _ attempt: (() throws -> Void) -> Void) throws {
         let before = filled.withLock { filled in
             defer { filled = [:] }
             return filled
         }
         guard let search = try opened(Tree.search, in: archive.tree.root) else { return }
-        let changed = try (days ?? []).compactMap { try catalog.status(of: $0)?.stored?.name }
+        let changed = try (keys ?? []).compactMap { try catalog.status(of: $0)?.stored?.name }
         // Nothing tells how the files of these were called.
-        let gone = (days ?? []).subtracting(changed.map(\.day))
-        let dates = Set(gone.map(\.description))
+        let gone = (keys ?? []).subtracting(changed.map(\.key))
+        let dates = Set(gone.days.map(\.description))
         let (lists, favorites) = (try catalog.lists(), archive.favorites.known)
         let all = try search.names()
         let marks = Self.marks(all)
@@ -53,10 +53,10 @@ package final class LinkFolders: Sendable {
                 // A new folder may get the number of one that was deleted, and a new list the name of a word.
                 let identity = try "\(folder.fingerprint() ?? "\(folder.identity())") \(terms.lists)"
                 let isFilled =
-                    days != nil && before[name] == identity && !(terms.areFavorites && haveChanged)
-                    && !gone.contains(where: \.isItem)
-                var files = try catalog.files(of: terms, among: isFilled ? days : nil)
-                if terms.areFavorites { files.removeAll { !favorites.isFavorite(Subject($0.name)) } }
+                    keys != nil && before[name] == identity && !(terms.areFavorites && haveChanged)
+                    && !gone.contains { $0.list != nil }
+                var files = try catalog.files(of: terms, among: isFilled ? keys : nil)
+                if terms.areFavorites { files.removeAll { !favorites.isFavorite($0.name.key) } }
                 var names = isFilled && gone.isEmpty ? [] : try folder.names()
                 if isFilled {
                     names = names.filter { dates.contains(String($0.prefix(10))) }

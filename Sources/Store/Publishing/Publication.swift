@@ -22,7 +22,7 @@ struct Publication {
         let versions = try keep(former)
         try publishFiles(former)
         let changes = days.map { Catalog.Change($0.status, $0.stagedDay) }
-        let back = days.compactMap { ready in ready.stagedDay.document.number.map { (ready.name.day, $0) } }
+        let back = days.compactMap { ready in ready.stagedDay.document.number.map { (ready.name.key, $0) } }
         _ = try catalog.record(changes, replacing: versions, back: back)
         if former.contains(where: { !$0.dropped.isEmpty }) {
             // What goes may be what `latest` leads to.

@@ -3,7 +3,7 @@ import Files
 
 /// What the upstream replaced, a file or texts alone, as it is reported to people.
 package struct Replacement: Sendable {
-    package let day: Day
+    package let key: Key
     /// Seconds since 1970.
     package let moment: Int
     /// nil: texts alone were replaced.
@@ -28,7 +28,7 @@ package struct Replacement: Sendable {
         guard let folder = try? Folder.open(root) else { return [] }
         var changes: [Change] = []
         for version in versions where changes.count < count {
-            guard let name = try? catalog.status(of: version.day)?.stored?.name,
+            guard let name = try? catalog.status(of: version.key)?.stored?.name,
                 let present = (try? Document.of(name, in: folder)) ?? nil,
                 let change = Change.all(of: present, in: folder).first(where: \.isApplied)
             else { continue }
@@ -41,6 +41,6 @@ package struct Replacement: Sendable {
 extension Change {
     package var replacements: [Replacement] {
         let files = files.isEmpty ? [(nil, nil)] : files.map { ($0.former as StoredFile?, $0.present) }
-        return files.map { Replacement(day: name.day, moment: moment, former: $0, present: $1) }
+        return files.map { Replacement(key: name.key, moment: moment, former: $0, present: $1) }
     }
 }

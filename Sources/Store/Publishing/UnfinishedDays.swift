@@ -8,14 +8,14 @@ struct UnfinishedDays {
     let catalog: Catalog
     let read: RecordReader
 
-    /// Returns the days that are stored.
-    func store() throws -> [Day] {
-        var days: [Day] = []
+    /// Returns the keys of what is stored.
+    func store() throws -> [Key] {
+        var keys: [Key] = []
         for name in try tree.unfinished.names().compactMap(FileName.init(unfinished:)) {
             // Errors are ignored: the next start tries again.
-            if (try? store(name)) == true { days.append(name.day) }
+            if (try? store(name)) == true { keys.append(name.key) }
         }
-        return days
+        return keys
     }
 
     private func store(_ name: FileName) throws -> Bool {
@@ -33,7 +33,7 @@ struct UnfinishedDays {
 
     /// Returns nil if not all files of the JSON are there: the day is as before.
     private func day(_ name: FileName) throws -> StagedDay? {
-        let known = try catalog.status(of: name.day)?.stored
+        let known = try catalog.status(of: name.key)?.stored
         guard known == nil || known?.name == name,
             try name.list.map({ list in try !Tree.isGone(list, in: tree.root) }) ?? true,
             var document = try Document(name, in: tree.unfinished, as: name.unfinished)

@@ -48,7 +48,7 @@ package struct Version: Sendable {
     /// As the catalog lists it.
     package var entry: FormerVersion {
         FormerVersion(
-            day: document.name.day, number: number, replaced: mark.replaced,
+            key: document.name.key, number: number, replaced: mark.replaced,
             kinds: held.map { $0.type.kind == .image ? "picture" : $0.type.kind.rawValue },
             bytes: held.reduce(0) { $0 + $1.bytes }, jsonBytes: document.bytes.count, isReverted: mark.isReverted,
             isDeleted: mark.isDeleted)

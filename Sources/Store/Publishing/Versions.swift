@@ -42,14 +42,14 @@ package struct Versions: Sendable {
         try Tree.makeFolder(place(name, number), in: own)
     }
 
-    /// The items that have some, in the order of their days.
+    /// The items that have some, in the order of their keys.
     package func names() throws -> [FileName] {
         let lists = try own.folder(Self.folder)?.folders { $0 == Self.apod || ListName($0) != nil } ?? []
         var names: [FileName] = []
         for (list, folder) in lists {
             names += try folder.names().compactMap { FileName(stem: $0, of: ListName(list)) }
         }
-        return names.sorted { ($0.day, $0.stem) < ($1.day, $1.stem) }
+        return names.sorted { ($0.key, $0.stem) < ($1.key, $1.stem) }
     }
 
     /// The numbers of an item's folders, the newest first.
@@ -124,7 +124,7 @@ package struct Versions: Sendable {
     }
 
     static func publish(_ former: Document, in folder: Folder, staging unfinished: Folder) throws {
-        try Staged(former.bytes, in: unfinished, as: "\(former.name.day.key).former")
+        try Staged(former.bytes, in: unfinished, as: "\(former.name.key.mark).former")
             .publishDurably(in: folder, as: former.name.with(FileName.json))
     }
 
@@ -166,7 +166,7 @@ package struct Versions: Sendable {
     /// A second name or copy of a version's file, to be put back into the tree.
     func staged(_ file: StoredFile, of version: Version, in unfinished: Folder) throws -> Staged? {
         let name = version.document.name
-        let (entry, new) = (name.with(file), "\(name.day.key) back\(file.ending)")
+        let (entry, new) = (name.with(file), "\(name.key.mark) back\(file.ending)")
         guard let folder = try folder(name, version.number), let former = try folder.file(entry) else { return nil }
         try unfinished.remove(new)
         do {

@@ -32,10 +32,10 @@ struct DayAbsence {
     /// Concludes after the upstream said that there is no such day. A day that is here stays.
     func conclusion(knowing status: DayStatus?) -> Outcome {
         if RetryPolicy.isYoung(day, newest: newest, at: now) {
-            return Outcome(event: .notYet(day))
+            return Outcome(event: .notYet(.day(day)))
         }
         guard let status, status.stored != nil else {
-            return Outcome(event: .absent(day), status: DayStatus.wanting(day, .absent, after: status, at: now))
+            return Outcome(event: .absent(day), status: DayStatus.wanting(.day(day), .absent, after: status, at: now))
         }
         let event = Event.kept(day, why: "NASA has no picture for it any more")
         return Outcome(event: event, status: status.postponed(at: now))
@@ -45,12 +45,12 @@ struct DayAbsence {
     func conclusion(after error: Problem, knowing status: DayStatus?) throws -> Outcome {
         if !error.isOfNetwork || error.asksForPause || error.isUnreachable { throw error }
         if error.code == .elsewhere, RetryPolicy.isYoung(day, newest: newest, at: now) {
-            return Outcome(event: .notYet(day))
+            return Outcome(event: .notYet(.day(day)))
         }
         let isPassing = error.isPassing
-        var outcome = Outcome(event: .failed(Subject(day), why: error, isPassing: isPassing))
+        var outcome = Outcome(event: .failed(Key(day), why: error, isPassing: isPassing))
         if status?.stored == nil {
-            outcome.status = DayStatus.failed(day, after: status, why: error, isPassing: isPassing, at: now)
+            outcome.status = DayStatus.failed(.day(day), after: status, why: error, isPassing: isPassing, at: now)
         }
         return outcome
     }

@@ -11,10 +11,10 @@ extension Refresh {
         /// The day is to be asked for by its own address. `newest`: the newest day known to exist.
         case ask(Day, newest: Day?)
 
-        var day: Day {
+        var key: Key {
             switch self {
-            case .update(let picture, _): picture.day
-            case .ask(let day, _): day
+            case .update(let picture, _): picture.key
+            case .ask(let day, _): .day(day)
             }
         }
     }
@@ -93,7 +93,7 @@ extension Refresh {
         for record in answer.bad {
             // The days that are wanted are asked for by their own addresses.
             if let day = record.refusedDay, answer.pictures[day] == nil, !wanted.contains(day) {
-                report(.failed(Subject(day), why: Problem(.records, "\(record)"), isPassing: true))
+                report(.failed(Key(day), why: Problem(.records, "\(record)"), isPassing: true))
             } else {
                 report(.noted("left out \(record)"))
             }
@@ -105,7 +105,7 @@ extension Refresh {
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
         let due = Set(wanted)
-        return days.compactMap { answer.pictures[$0] }.map { .update($0, isDue: due.contains($0.day)) }
+        return days.compactMap { day in answer.pictures[day].map { .update($0, isDue: due.contains(day)) } }
     }
 
     /// Steps for wanted days that the answer lacks.
@@ -118,9 +118,9 @@ extension Refresh {
                 continue
             }
             switch DayAbsence(day: day, newest: newest, now: now()).step(fallback: answer.fallback) {
-            case .notYet: report(.notYet(day))
+            case .notYet: report(.notYet(.day(day)))
             case .ask: steps.append(.ask(day, newest: newest))
-            case .fail(let why): report(.failed(Subject(day), why: why, isPassing: true))
+            case .fail(let why): report(.failed(Key(day), why: why, isPassing: true))
             }
         }
         return steps
@@ -138,10 +138,10 @@ extension Refresh {
             }
         } catch {
             let why = error.problem
-            if why.isUnreachable { report(.unanswered(step.day...step.day, days: 1, why: why)) }
+            if why.isUnreachable, let day = step.key.day { report(.unanswered(day...day, days: 1, why: why)) }
             guard !why.isOfNetwork, !why.isGeneral else { return .stopped(why) }
             // What is here cannot be read. Other months may be readable.
-            report(.failed(Subject(step.day), why: why, isPassing: true))
+            report(.failed(step.key, why: why, isPassing: true))
             return .idle
         }
     }
@@ -153,11 +153,11 @@ extension Refresh {
             let answer = await picture(of: day)
             if case .success(let picture?) = answer { return try await update(picture, request.why(isDue: true)) }
             // Its files may be where they were.
-            if case .again = request, case .success = answer, let event = try await update(day, .repair) {
+            if case .again = request, case .success = answer, let event = try await update(.day(day), .repair) {
                 return event
             }
             let absence = DayAbsence(day: day, newest: newest, now: now())
-            let status = try await status(of: day)
+            let status = try await status(of: .day(day))
             let conclusion =
                 if case .failure(let error) = answer {
                     try absence.conclusion(after: error, knowing: status)

@@ -10,7 +10,7 @@ package struct PruneRound: Sendable {
     /// Former versions, replaced long ago, which go first.
     package var replaced: [FormerVersion] = []
     /// What stays because its files cannot be deleted or its JSON cannot be read, and why.
-    package var refused: [(day: Day, why: Problem)] = []
+    package var refused: [(key: Key, why: Problem)] = []
     /// The bytes of all files and JSON before; nil if not counted.
     package var total: Int?
     /// All that may go would not reach `max-total`, so nothing goes by it.
@@ -26,7 +26,7 @@ package struct PruneRound: Sendable {
     package func pictures(of list: ListName?) -> [Candidate] { pictures.filter { $0.name.list == list } }
 
     package func replaced(of list: ListName?) -> [FormerVersion] {
-        replaced.filter { $0.day.listNumber == list?.number ?? 0 }
+        replaced.filter { $0.key.list == list }
     }
 
     package var lists: Set<ListName> { Set(pictures.compactMap(\.name.list)) }
@@ -38,19 +38,19 @@ extension PruneRound {
     /// What goes by `keep`: all that is outside of it. Then, by `max-total`, as much as it takes: the files of versions that
     /// were replaced before a moment, then pictures. `candidates` and `former`: what may go, in this order.
     init(
-        of candidates: [Candidate], _ former: [FormerVersion], total: Int, isOutside: (Day) -> Bool, atMost limit: Int?,
+        of candidates: [Candidate], _ former: [FormerVersion], total: Int, isOutside: (Key) -> Bool, atMost limit: Int?,
         replacedBefore moment: Int
     ) {
-        pictures = candidates.filter { isOutside($0.day) }
-        replaced = former.filter { isOutside($0.day) }
+        pictures = candidates.filter { isOutside($0.key) }
+        replaced = former.filter { isOutside($0.key) }
         self.total = total
         guard let limit, left > limit else { return }
         var (more, left) = (self, left)
-        for version in former where left > limit && !isOutside(version.day) && version.replaced < moment {
+        for version in former where left > limit && !isOutside(version.key) && version.replaced < moment {
             more.replaced.append(version)
             left -= version.bytes
         }
-        for candidate in candidates where left > limit && !isOutside(candidate.day) {
+        for candidate in candidates where left > limit && !isOutside(candidate.key) {
             more.pictures.append(candidate)
             left -= candidate.bytes
         }
@@ -68,7 +68,7 @@ extension PruneRound {
         guard pictures.count > PruneHold.few, isOther || pictures.count * 2 > all else { return nil }
         return PruneHold(
             list: list, rule: settings.retention(of: list), pictures: pictures.count, replaced: replaced.count,
-            bytes: pictures.bytes + replaced.bytes, range: list == nil ? Day.range(of: Set(pictures.map(\.day))) : nil)
+            bytes: pictures.bytes + replaced.bytes, range: list == nil ? Day.range(of: pictures.map(\.key).days) : nil)
     }
 }
 
@@ -78,32 +78,32 @@ extension PruneRound {
         var told: [Event] = []
         if let last = replaced.last {
             let what = "what was replaced \(PruneHold.times(replaced.count))"
-            told.append(Self.deleted("deleted \(what), \(Size.text(replaced.bytes))", last.day))
+            told.append(Self.deleted("deleted \(what), \(Size.text(replaced.bytes))", last.key))
         }
         for list in [nil] + lists.sorted() {
             let gone = pictures(of: list)
             guard let last = gone.last else { continue }
             let what =
                 list.map { "\(Picture.count(gone.count)) of \($0)" } ?? "the pictures of \(Day.count(gone.count))"
-            told.append(Self.deleted("deleted \(what), \(Size.text(gone.bytes))", last.day))
+            told.append(Self.deleted("deleted \(what), \(Size.text(gone.bytes))", last.key))
         }
         return told + refusals
     }
 
-    private static func deleted(_ words: String, _ day: Day, _ why: Problem? = nil) -> Event {
-        .deleted(words, day: day.isItem ? nil : day, why: why)
+    private static func deleted(_ words: String, _ key: Key, _ why: Problem? = nil) -> Event {
+        .deleted(words, day: key.day, why: why)
     }
 
     /// One for each folder and reason.
     private var refusals: [Event] {
         let reasons = Dictionary(grouping: refused) { one in
-            [one.day.isItem ? "\(one.day.listNumber)" : one.day.folder, "\(one.why.number ?? 0)"]
+            [one.key.list.map { "\($0)" } ?? one.key.folder, "\(one.why.number ?? 0)"]
         }
-        return reasons.values.sorted { $0[0].day < $1[0].day }.map { days in
-            let what = days[0].day.isItem ? Picture.count(days.count) : Day.count(days.count)
-            let stay = days.count == 1 ? "stays that is" : "stay that are"
+        return reasons.values.sorted { $0[0].key < $1[0].key }.map { these in
+            let what = these[0].key.list == nil ? Day.count(these.count) : Picture.count(these.count)
+            let stay = these.count == 1 ? "stays that is" : "stay that are"
             return Self.deleted(
-                "\(what) \(stay) to be deleted: \(days[0].why.words)", days[0].day, days[0].why)
+                "\(what) \(stay) to be deleted: \(these[0].why.words)", these[0].key, these[0].why)
         }
     }
 }

@@ -27,21 +27,19 @@ package struct Retention: Sendable {
         }
         var done = PruneRound(total: plan.total, isOutOfReach: plan.isOutOfReach)
         if !isAsked { done.holds = plan.holds.filter { list == nil || $0.list == list } }
-        let held = Set(done.holds.map { $0.list?.number ?? 0 })
-        func goes(_ day: Day) -> Bool {
-            !held.contains(day.listNumber) && (list == nil || day.listNumber == list?.number)
-        }
-        let replaced = plan.replaced.filter { goes($0.day) }
+        let held = Set(done.holds.map(\.list))
+        func goes(_ key: Key) -> Bool { !held.contains(key.list) && (list == nil || key.list == list) }
+        let replaced = plan.replaced.filter { goes($0.key) }
         if !replaced.isEmpty {
             let outcome = try await archive.prune(replaced, unless: try await archive.present())
             done.replaced = outcome.gone
-            done.refused = outcome.refused.map { ($0.day, $0.why) }
+            done.refused = outcome.refused.map { ($0.key, $0.why) }
         }
-        let pictures = plan.pictures.filter { goes($0.day) }
+        let pictures = plan.pictures.filter { goes($0.key) }
         for start in stride(from: 0, to: pictures.count, by: Self.batch) where !Task.isCancelled {
             let batch = pictures[start..<min(start + Self.batch, pictures.count)]
-            let outcome = try await archive.prune(batch.map(\.day), at: now, unless: try await archive.present())
-            done.pictures += batch.filter { outcome.gone.contains($0.day) }
+            let outcome = try await archive.prune(batch.map(\.key), at: now, unless: try await archive.present())
+            done.pictures += batch.filter { outcome.gone.contains($0.key) }
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
         if let last = done.days.last { try await remember(last) }
@@ -58,7 +56,7 @@ package struct Retention: Sendable {
     /// The newest deleted day is fetched again only when there is room for its bytes.
     private func remember(_ last: Candidate) async throws {
         try await blocking { [catalog = archive.catalog] in
-            if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
+            if try catalog.newestPruned() == last.key.day { try catalog.setFact(.released, last.bytes) }
         }
     }
 }

@@ -7,7 +7,7 @@ struct KnownItems: Sendable {
     private let list: ListName
     private var entries: [String: ItemEntry] = [:]
     private var taken: Set<String>
-    private var numbers: Set<Day> = []
+    private var marks: Set<String> = []
     /// How often a title was given already, by the first name made of it.
     private var numbersUsed: [String: Int] = [:]
 
@@ -15,31 +15,30 @@ struct KnownItems: Sendable {
     init(_ list: ListName, _ entries: [ItemEntry], files: [String]) {
         self.list = list
         let stems =
-            entries.map(\.name.stem) + [FileName.cover(of: list).stem]
-            + files.compactMap { FileName.parts(of: $0)?.stem }
+            entries.map(\.name.stem) + [Key.cover(of: list).front] + files.compactMap { FileName.parts(of: $0)?.stem }
         taken = Set(stems.map { $0.lowercased() })
-        for entry in entries.sorted(by: { $0.id < $1.id }) where numbers.insert(entry.name.day).inserted {
+        for entry in entries.sorted(by: { $0.id < $1.id }) where marks.insert(entry.key.mark).inserted {
             self.entries[entry.id] = entry
         }
     }
 
-    /// Names that differ in case alone are one for some systems.
-    private static func key(_ name: FileName) -> String { name.stem.lowercased() }
-
     subscript(id: String) -> ItemEntry? { entries[id] }
 
     /// Chooses a name for a new item.
-    mutating func add(_ item: ListItem) -> FileName {
-        var name = FileName(itemWithTitle: item.title, date: item.date, of: list)
-        let first = Self.key(name)
-        var number = numbersUsed[first] ?? 1
-        while taken.contains(Self.key(name)) || numbers.contains(name.day) {
-            number += 1
-            name = FileName(itemWithTitle: item.title, date: item.date, number: number, of: list)
+    mutating func add(_ item: ListItem) -> ItemName {
+        func name(_ number: Int) -> ItemName {
+            ItemName(title: item.title, date: item.date, number: number, of: list)
         }
+        // Names that differ in case alone are one for some systems.
+        let first = name(1).stem.lowercased()
+        var number = numbersUsed[first] ?? 1
+        while taken.contains(name(number).stem.lowercased()) || marks.contains(Key.item(name(number)).mark) {
+            number += 1
+        }
+        let chosen = name(number)
         numbersUsed[first] = number
-        taken.insert(Self.key(name))
-        numbers.insert(name.day)
-        return name
+        taken.insert(chosen.stem.lowercased())
+        marks.insert(Key.item(chosen).mark)
+        return chosen
     }
 }

@@ -81,7 +81,7 @@ struct ListRefresh: Sendable {
     /// Fetches again what is missing or damaged, by the records that are here. Where one cannot be read, the list is asked.
     func repair() async throws {
         let stored = try await reading { catalog in
-            try catalog.storedDays(in: Day.all(of: list.name)).filter { $0.state != .pruned }
+            try catalog.stored(in: .list(list.name)).filter { $0.state != .pruned }
         }
         var isLacking = false
         for status in stored {
@@ -90,7 +90,7 @@ struct ListRefresh: Sendable {
             guard let record = try await record(of: item) else {
                 isLacking = true
                 let why = Problem(.missing)
-                try await refresh.record(.failed(status.day, after: status, why: why, isPassing: true, at: now))
+                try await refresh.record(.failed(status.key, after: status, why: why, isPassing: true, at: now))
                 continue
             }
             if case .stopped(let error) = await perform(record, .repair) { throw error }
@@ -101,8 +101,8 @@ struct ListRefresh: Sendable {
     /// Deleted pictures that are favorites by now, by the records that are here.
     private func wanted() async throws -> [News] {
         try await reading { [archive = refresh.archive] _ in
-            try archive.deletedFavorites(of: list.name, at: now).compactMap { day in
-                try archive.record(of: day).map { ($0, .wanted, false, nil) }
+            try archive.deletedFavorites(of: list.name, at: now).compactMap { key in
+                try archive.record(of: key).map { ($0, .wanted, false, nil) }
             }
         }
     }
@@ -115,8 +115,8 @@ struct ListRefresh: Sendable {
             if let limit, try catalog.bytes() > limit { return [] }
             let beyond = try list.keep.map { try catalog.items(of: list.name, beyond: $0, coming: []) } ?? []
             let deleted = try catalog.deletedItems(of: list.name, at: isAsked ? nil : now)
-            return try deleted.filter { !beyond.contains($0) }.prefix(Self.mostReturning).compactMap { day in
-                try refresh.archive.record(of: day).map { ($0, .new, false, limit) }
+            return try deleted.filter { !beyond.contains($0) }.prefix(Self.mostReturning).compactMap { key in
+                try refresh.archive.record(of: key).map { ($0, .new, false, limit) }
             }
         }
     }
@@ -125,16 +125,16 @@ struct ListRefresh: Sendable {
     private func newest() async throws -> [News] {
         try await reading { [refresh] catalog in
             let items = try catalog.storedItems(of: list.name).filter { status in
-                status.state == .mirrored && status.stored?.name.isCover == false
+                status.state == .mirrored && !status.key.isCover
             }
             return try items.suffix(refresh.settings.recheckDays + 1).compactMap { status in
-                try refresh.archive.record(of: status.day).map { ($0, .recheck, false, nil) }
+                try refresh.archive.record(of: status.key).map { ($0, .recheck, false, nil) }
             }
         }
     }
 
     private func record(of item: StoredDay) async throws -> Picture? {
-        try await reading { [archive = refresh.archive] _ in try archive.record(of: item.name.day)
+        try await reading { [archive = refresh.archive] _ in try archive.record(of: item.name.key)
         }
     }
 
@@ -146,7 +146,7 @@ struct ListRefresh: Sendable {
             (
                 try catalog.reading(of: list.name),
                 try catalog.dueItems(of: list.name, at: isAsked ? nil : now)
-                    .subtracting([FileName.cover(of: list.name).day])
+                    .subtracting([.cover(of: list.name)])
             )
         }
         let isRestKnown = before?.covers(list.reading, at: now) == true
@@ -199,7 +199,7 @@ struct ListRefresh: Sendable {
     ) async throws -> Bool {
         // Names are remembered before anything is fetched.
         let entries = taken.compactMap(\.entry)
-        try await reading { catalog in try catalog.enter(entries, of: list.name) }
+        try await reading { catalog in try catalog.enter(entries) }
         let news = try await news(among: taken.map(\.picture), &walk)
         try await fetch(news, &group, &progress)
         return !news.isEmpty
@@ -259,8 +259,8 @@ struct ListRefresh: Sendable {
         let news: [News]
         (news, walk) = try await reading { [walk] catalog in
             var (news, walk): ([News], ListWalk) = ([], walk)
-            let statuses = try pictures.map { try catalog.status(of: $0.day) }
-            let new = Set(zip(pictures, statuses).filter { $1?.stored == nil }.map(\.0.day))
+            let statuses = try pictures.map { try catalog.status(of: $0.key) }
+            let new = Set(zip(pictures, statuses).filter { $1?.stored == nil }.map(\.0.key))
             walk.coming.formUnion(new)
             let beyond = try list.keep.map { try catalog.items(of: list.name, beyond: $0, coming: walk.coming) } ?? []
             walk.skipped.formUnion(new.intersection(beyond))
@@ -271,7 +271,7 @@ struct ListRefresh: Sendable {
                 let isLacking = status?.stored?.files.isEmpty ?? true
                 let limit = isLacking ? maxTotal.map { walk.hasMetKnown ? $0 / 10 * 9 : $0 } : nil
                 walk.hasMetKnown = walk.hasMetKnown || status?.stored != nil
-                if isLacking, beyond.contains(picture.day) { continue }
+                if isLacking, beyond.contains(picture.key) { continue }
                 if isPruned ? isDue : isChanged || isDue {
                     let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
                     news.append((picture, .new, hasFailed, limit))

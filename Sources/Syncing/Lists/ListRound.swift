@@ -39,9 +39,9 @@ package struct ListRound: Sendable {
     }
 
     /// Fetches the deleted pictures that are favorites by now, of the lists of these.
-    package func fetchWanted(_ favorites: Set<Day>) async throws {
-        let numbers = Set(favorites.map(\.listNumber))
-        try await each(of: settings.lists.filter { numbers.contains($0.name.number) }) { list in
+    package func fetchWanted(_ favorites: Set<Key>) async throws {
+        let lists = Set(favorites.map(\.list))
+        try await each(of: settings.lists.filter { lists.contains($0.name) }) { list in
             try await refresh(of: list).fetchWanted()
         }
     }
@@ -114,8 +114,8 @@ extension Settings {
 
 extension Archive {
     /// The deleted favorites of a list that may be asked for now.
-    func deletedFavorites(of list: ListName, at now: Int) throws -> [Day] {
-        let favorites = Set(favorites.known.subjects.filter { $0.list == list }.map(\.day))
+    func deletedFavorites(of list: ListName, at now: Int) throws -> [Key] {
+        let favorites = favorites.known.keys.filter { $0.list == list }
         return favorites.isEmpty ? [] : try catalog.deletedItems(of: list, at: now).filter(favorites.contains)
     }
 }

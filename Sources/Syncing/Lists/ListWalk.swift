@@ -5,7 +5,7 @@ import Upstream
 /// A walk over the pages of a list, as far as it has come.
 struct ListWalk: Sendable {
     /// Items to ask for that no page has had so far. At the end, the list has them no more.
-    private(set) var due: Set<Day>
+    private(set) var due: Set<Key>
     /// Of the first page; nil where that says nothing of the others.
     private(set) var validators: Validators?
     /// Behind a page without news, all was known before.
@@ -17,7 +17,7 @@ struct ListWalk: Sendable {
     /// Of such a list, what was met, sorted at the end.
     private var held: [(taken: Taken, order: ItemOrder)] = []
     /// What is new, and what of it is older than `keep` allows by what is here.
-    var (coming, skipped): (Set<Day>, Set<Day>) = ([], [])
+    var (coming, skipped): (Set<Key>, Set<Key>) = ([], [])
     /// Whether an item was met that is here, so that what comes behind it is older.
     var hasMetKnown = false
 
@@ -48,7 +48,7 @@ struct ListWalk: Sendable {
     /// `before`: how the list was read until now. `isRestKnown`: and that it need not be read to its end. `place`: of the
     /// first item.
     init(
-        over list: PictureList, from before: ListReading?, isRestKnown: Bool, due: Set<Day>, _ known: KnownItems,
+        over list: PictureList, from before: ListReading?, isRestKnown: Bool, due: Set<Key>, _ known: KnownItems,
         validators: Validators?, at place: Int
     ) {
         (self.list, self.due, self.known, self.validators) = (list, due, known, validators)
@@ -91,10 +91,11 @@ struct ListWalk: Sendable {
         wanted -= items.count
         let taken = items.map { item -> (taken: Taken, order: ItemOrder) in
             let before = known[item.id]
-            let picture = Picture(item, as: before?.name ?? known.add(item))
+            let name = before?.name ?? known.add(item)
+            let picture = Picture(item, as: name)
             // Where older items are still to come, their places are behind those of the ones here.
             let isPlaced = before == nil || !isRestKnown && isNewestFirst != false
-            let entry = isPlaced ? ItemEntry(id: item.id, name: picture.name, place: place) : nil
+            let entry = isPlaced ? ItemEntry(id: item.id, name: name, place: place) : nil
             place -= 1
             return ((picture, entry), (entry ?? before!).order)
         }
@@ -102,7 +103,7 @@ struct ListWalk: Sendable {
             held += taken
             return []
         }
-        due.subtract(taken.map(\.taken.picture.day))
+        due.subtract(taken.map(\.taken.picture.key))
         return taken.map(\.taken)
     }
 
@@ -110,7 +111,7 @@ struct ListWalk: Sendable {
     mutating func takeHeld() -> [Taken] {
         let taken = held.sorted { $0.order > $1.order }.prefix(list.keep ?? .max).map(\.taken)
         held = []
-        due.subtract(taken.map(\.picture.day))
+        due.subtract(taken.map(\.picture.key))
         return taken
     }
 

@@ -2,12 +2,12 @@ import Apod
 import Upstream
 
 extension Picture {
-    init(_ item: ListItem, as name: FileName) {
+    init(_ item: ListItem, as name: ItemName) {
         self.init(
-            day: name.day, title: item.title, explanation: item.explanation, credit: item.credit, alt: item.alt,
+            key: .item(name), title: item.title, explanation: item.explanation, credit: item.credit, alt: item.alt,
             permalink: item.permalink, media: .image(item.picture),
             item: Item(
-                id: item.id, name: name, date: item.date, licence: item.licence,
+                id: item.id, date: item.date, licence: item.licence,
                 isCopyrighted: item.isCopyrighted),
             record: item.record)
     }
@@ -16,13 +16,13 @@ extension Picture {
     init?(coverOf list: PictureList) {
         guard let cover = list.cover, let source = Source([cover]) else { return nil }
         self.init(
-            day: FileName.cover(of: list.name).day, title: "cover", explanation: "", media: .image(source),
-            item: Item(id: "", name: .cover(of: list.name)), record: JSONText("\(cover)"))
+            key: .cover(of: list.name), title: "cover", explanation: "", media: .image(source),
+            item: Item(id: ""), record: JSONText("\(cover)"))
     }
 
     /// Reads back the record of an item that the mirror has kept under a name.
-    init?(record: JSONText, as name: FileName, of list: PictureList) {
-        if name.isCover {
+    init?(record: JSONText, as name: ItemName, of list: PictureList) {
+        if Key.item(name).isCover {
             var list = list
             list.cover = record.string.flatMap { WebAddress($0) }
             self.init(coverOf: list)

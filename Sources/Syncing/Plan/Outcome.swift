@@ -34,7 +34,7 @@ struct Outcome: Sendable {
     var notice: Event? {
         guard let document, let old = replaced.first(where: { $0.role != .page }) else { return nil }
         let new = document.files.first { $0.role == old.role } ?? document.files.main
-        return .replaced(document.subject, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
+        return .replaced(document.key, isMuchSmaller: new?.isMuchSmaller(than: old) ?? false)
     }
 }
 
@@ -103,8 +103,8 @@ extension Plan {
     func outcome(_ came: [FileResult] = []) throws -> Outcome {
         if let failure = came.compactMap(\.failure).first(where: { !$0.isOfNetwork }) { throw failure }
         switch step {
-        case .notYet: return Outcome(event: .notYet(record.day))
-        case .nothing: return Outcome(event: .unchanged(record.day), status: postponed)
+        case .notYet: return Outcome(event: .notYet(record.key))
+        case .nothing: return Outcome(event: .unchanged(record.key), status: postponed)
         case .texts, .fetch: break
         }
         var (found, new): ([StoredFile.Role: StoredFile], [StoredFile]) = ([:], [])
@@ -203,7 +203,6 @@ extension Plan {
     private func stored(
         _ files: [StoredFile], new: [StoredFile], _ loss: Loss?, _ silence: Problem?
     ) throws(Problem) -> Outcome {
-        let day = record.day
         let isDeleted = known.status?.state == .pruned && files.isEmpty
         // Where only a mark goes, or a lost file is back, the feed must not tell of a change.
         let isBack = new.allSatisfy { file in known.files.contains { $0.sha256 == file.sha256 } }
@@ -213,19 +212,20 @@ extension Plan {
             fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },
             setAside: why == .asked ? [] : known.setAside, number: number)
         var status = status(of: document, loss)
-        let failed = loss.map { Event.failed(record.subject, why: $0.why, isPassing: $0.isPassing) }
-        let unchanged = failed ?? silence.map { .unanswered(day...day, days: 0, why: $0) } ?? .unchanged(day)
+        let failed = loss.map { Event.failed(record.key, why: $0.why, isPassing: $0.isPassing) }
+        let unanswered = silence.flatMap { why in record.day.map { Event.unanswered($0...$0, days: 0, why: why) } }
+        let unchanged = failed ?? unanswered ?? .unchanged(record.key)
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
             if known.isJSONWhole {
                 (status.state, status.stored) = (.pruned, known.stored)
                 return Outcome(event: unchanged, status: status)
             }
-            status = DayStatus(day: day, state: .pruned)
+            status = DayStatus(key: record.key, state: .pruned)
         }
         if isNothingNew(document, new) { return self.unchanged(files, status, event: unchanged) }
         let came = Event.mirrored(
-            record.subject, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
+            record.key, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         return Outcome(
             event: failed ?? came, status: status, document: document, record: record, new: new, replaced: replaced)
@@ -238,13 +238,14 @@ extension Plan {
     }
 
     private func status(of document: Document, _ loss: Loss?) -> DayStatus {
-        let day = record.day
-        if let loss { return .failed(day, after: known.status, why: loss.why, isPassing: loss.isPassing, at: now) }
+        if let loss {
+            return .failed(record.key, after: known.status, why: loss.why, isPassing: loss.isPassing, at: now)
+        }
         let state: DayStatus.State =
             document.downgraded ? .downgraded : document.files.isEmpty ? .placeholder : .mirrored
         let isWhole = state == .mirrored && !record.isStandIn && document.lacks(record) == 0
-        if isWhole { return DayStatus(day: day, state: state) }
-        return .wanting(day, state, after: record.isStandIn ? nil : known.status, at: now)
+        if isWhole { return DayStatus(key: record.key, state: state) }
+        return .wanting(record.key, state, after: record.isStandIn ? nil : known.status, at: now)
     }
 
     /// The JSON stays: the files differ only in what it does not tell.
@@ -286,9 +287,9 @@ extension Plan {
 
     /// Records a failure, and changes nothing else.
     private func failed(_ why: Problem, isPassing: Bool) -> Outcome {
-        var status = DayStatus.failed(record.day, after: known.status, why: why, isPassing: isPassing, at: now)
+        var status = DayStatus.failed(record.key, after: known.status, why: why, isPassing: isPassing, at: now)
         if known.status?.state == .pruned { status.state = .pruned }
-        return Outcome(event: .failed(record.subject, why: why, isPassing: isPassing), status: status)
+        return Outcome(event: .failed(record.key, why: why, isPassing: isPassing), status: status)
     }
 
     /// Decides what becomes of a refused item. Throws what would stop others, too.
@@ -296,8 +297,4 @@ extension Plan {
         if refusal.isGeneral { throw refusal }
         return failed(refusal, isPassing: false)
     }
-}
-
-extension Picture {
-    fileprivate var subject: Subject { item.map { Subject($0.name, id: $0.id) } ?? Subject(day) }
 }

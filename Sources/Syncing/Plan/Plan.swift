@@ -49,7 +49,8 @@ struct Plan: Sendable {
     /// The first row that fits counts.
     var step: Step {
         guard let status = known.status, let stored = status.stored else {
-            let isOfAnotherDay = !record.namesItsDay && RetryPolicy.hasJustBegun(record.day, at: now)
+            let hasJustBegun = record.day.map { RetryPolicy.hasJustBegun($0, at: now) } ?? false
+            let isOfAnotherDay = !record.namesItsDay && hasJustBegun
             return isOfAnotherDay ? .notYet : .fetch(shown)
         }
         if why == .asked {
@@ -87,8 +88,8 @@ extension Plan {
 
     /// Whether the day is no older than `recheck-days`. Of a list, the cover and the newest items are looked at again.
     private var isRecent: Bool {
-        if record.item != nil { return why == .recheck }
-        return record.day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
+        guard let day = record.day else { return why == .recheck }
+        return day >= NewYork.day(at: now).advanced(by: -settings.recheckDays)
     }
 
     var shown: [WantedFile] {

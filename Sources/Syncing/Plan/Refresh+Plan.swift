@@ -9,21 +9,21 @@ import Upstream
 /// Carries a plan out for one item: reads what is known of it, fetches its files, and publishes them.
 extension Refresh {
     /// Fetches files of an item by the record that was kept. nil: there is none.
-    func update(_ day: Day, _ why: Plan.Why) async throws -> Event? {
-        try await archive.dayLocks.lock(day)
-        defer { archive.dayLocks.unlock(day) }
-        let record = try await blocking { [archive] in try archive.record(of: day) }
+    func update(_ key: Key, _ why: Plan.Why) async throws -> Event? {
+        try await archive.keyLocks.lock(key)
+        defer { archive.keyLocks.unlock(key) }
+        let record = try await blocking { [archive] in try archive.record(of: key) }
         guard let record else { return nil }
         return try await updateLocked(record, why)
     }
 
     func update(_ record: Picture, _ why: Plan.Why) async throws -> Event {
-        try await archive.dayLocks.lock(record.day)
-        defer { archive.dayLocks.unlock(record.day) }
+        try await archive.keyLocks.lock(record.key)
+        defer { archive.keyLocks.unlock(record.key) }
         return try await updateLocked(record, why)
     }
 
-    /// The caller holds the day's lock.
+    /// The caller holds the key's lock.
     private func updateLocked(_ record: Picture, _ why: Plan.Why) async throws -> Event {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.outcome(), plan) }
@@ -32,7 +32,7 @@ extension Refresh {
     }
 
     private func plan(for record: Picture, _ why: Plan.Why) async throws -> Plan {
-        var known = Known(status: try await status(of: record.day))
+        var known = Known(status: try await status(of: record.key))
         func plan() -> Plan { Plan(record, why, knowing: known, by: settings, at: now()) }
         guard let stored = known.stored else { return plan() }
         let mends = why == .asked || why == .repair
@@ -84,9 +84,9 @@ extension Refresh {
         if let status { try await archive.record(status) }
     }
 
-    func status(of day: Day) async throws -> DayStatus? {
+    func status(of key: Key) async throws -> DayStatus? {
         try await blocking { [archive] in
-            var status = try archive.catalog.status(of: day)
+            var status = try archive.catalog.status(of: key)
             // A catalog made from the tree lacks it.
             if let stored = status?.stored, stored.content == nil {
                 status?.stored?.content = try archive.content(of: stored)
@@ -140,7 +140,7 @@ extension Refresh {
         let (record, unfinished) = (plan.record, archive.tree.unfinished)
         if wanted.kind == .page { return try await page(address, of: record, in: unfinished) }
         let download = Download(
-            day: record.day, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known,
+            key: record.key, address: address, kind: wanted.kind, limit: settings.maxFile, known: wanted.known,
             published: record.published ?? now(),
             isShared: plan.isShared(wanted) && !address.isRendition, digest: wanted.digest)
         guard let fetched = try await fetcher.file(download, in: unfinished) else { return nil }
@@ -158,9 +158,9 @@ extension Refresh {
     private func page(
         _ address: WebAddress, of record: Picture, in unfinished: Folder
     ) async throws -> (file: StoredFile, staged: Staged) {
-        let (day, document) = (record.day, PlayerPage(title: record.title, address: address).document)
+        let document = PlayerPage(title: record.title, address: address).document
         let staged = try await blocking {
-            try Staged(document, in: unfinished, as: "\(day).html", modified: day.noon)
+            try Staged(document, in: unfinished, as: "\(record.key.mark).html", modified: record.key.noon)
         }
         let file = StoredFile(
             role: .page, type: .html, address: address, bytes: document.count, sha256: Digest(of: document))

@@ -27,7 +27,7 @@ struct FavoritesCommand {
     ) { try await FavoritesCommand($0, $1).run() }
 
     private let action: FavoritesAction
-    private let subjects: Set<Subject>
+    private let keys: Set<Key>
     private let since: Int?
     private let album: AlbumName?
     /// Whether `latest` was given and there is none.
@@ -42,9 +42,9 @@ struct FavoritesCommand {
         listing = try usage.listing ?? .titles
         action = try Self.action(usage.words.first ?? "list")
         let asked = usage.words.dropFirst()
-        var named: [Subject?] = []
-        for word in asked { named.append(try Self.subject(word, for: action, in: configuration.settings.root)) }
-        (subjects, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
+        var named: [Key?] = []
+        for word in asked { named.append(try Self.key(word, for: action, in: configuration.settings.root)) }
+        (keys, lacksLatest) = (Set(named.compactMap(\.self)), named.contains(nil))
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
@@ -67,15 +67,15 @@ struct FavoritesCommand {
         throw Usage.unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }
 
-    /// What a word names; nil for `latest` while there is no picture. `remove` deletes all links to a subject, so it takes
+    /// What a word names; nil for `latest` while there is no picture. `remove` deletes all links to a key, so it takes
     /// no path that may be meant for a single one.
-    private static func subject(
+    private static func key(
         _ word: String, for action: FavoritesAction, in root: String
-    ) throws(Usage.Mistake) -> Subject? {
-        if word == "latest" { return (try? Document.latest(root: root)).map(Subject.init) }
-        if action != .remove { return try DayFinder.subject(of: word) }
-        if let item = Subject(itemOfFile: word.bytes) { return item }
-        return Subject(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))
+    ) throws(Usage.Mistake) -> Key? {
+        if word == "latest" { return (try? Document.latest(root: root)).map(Key.init) }
+        if action != .remove { return try DayFinder.key(of: word) }
+        if let item = Key(itemOfFile: word.bytes) { return item }
+        return Key(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))
     }
 
     func run() async throws -> ExitStatus {
@@ -91,7 +91,7 @@ struct FavoritesCommand {
             return .incomplete
         }
         guard let change = FavoritesOrder.Action(rawValue: action.rawValue) else { return try read() }
-        let order = FavoritesOrder(change, subjects, since: since, album: album)
+        let order = FavoritesOrder(change, keys, since: since, album: album)
         return try await FavoritesChange(order, jobs).run()
     }
 
@@ -106,16 +106,16 @@ struct FavoritesCommand {
         let favorites = try log.favorites(catalog)
         if jobs.asJSON { return Terminal.print(FavoritesExport.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
-        let pending = try pending(catalog, log.known.subjects)
+        let pending = try pending(catalog, log.known.keys)
         for favorite in favorites {
             // A favorite without an album is at the top of the folder.
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
             let names = Text.shown(favorite.albums.joined(separator: ", "))
             let albums = names.isEmpty ? "" : "  (\(word) \(names))"
-            let subject = favorite.subject
-            let words = favorite.title ?? pending[subject]?.words ?? "still to be fetched"
+            let key = favorite.key
+            let words = favorite.title ?? pending[key]?.words ?? "still to be fetched"
             // Without its title, an item is called as its files are.
-            let front = favorite.title == nil ? "\(subject)" : subject.list?.description ?? "\(subject)"
+            let front = favorite.title == nil ? "\(key)" : key.list?.description ?? "\(key)"
             Terminal.print("\(Text.shown(front))  \(Text.shown(words))\(albums)")
         }
         if let lack = log.lack(in: settings.root) {
@@ -128,10 +128,10 @@ struct FavoritesCommand {
         }
     }
 
-    private func pending(_ catalog: Catalog, _ favorites: Set<Subject>) throws -> [Subject: PendingFavorite] {
+    private func pending(_ catalog: Catalog, _ favorites: Set<Key>) throws -> [Key: PendingFavorite] {
         let today = NewYork.day(at: time(nil))
         let pending = try catalog.pending(among: favorites)
-        return Dictionary(pending.map { ($0.subject, PendingFavorite($0, today: today)) }) { $1 }
+        return Dictionary(pending.map { ($0.key, PendingFavorite($0, today: today)) }) { $1 }
     }
 
     private func listPaths(_ favorites: [Favorite]) {
@@ -155,7 +155,7 @@ struct FavoritesCommand {
             ].compactMap { note in note.map { "  (\($0))" } }.joined()
             let change = "\(line.change)" + String(repeating: " ", count: max(0, 8 - line.change.rawValue.utf8.count))
             Terminal.print(
-                "\(Time.local(line.moment))  \(change)  \(Text.shown("\(line.link.subject)"))  \(Text.shown("\(line.link.place)"))\(notes)"
+                "\(Time.local(line.moment))  \(change)  \(Text.shown("\(line.link.key)"))  \(Text.shown("\(line.link.place)"))\(notes)"
             )
         }
     }
@@ -167,12 +167,12 @@ extension [HistoryLine] {
         var (done, places) = ([HistoryLine](), [Place: Int]())
         for line in self {
             let place = line.link.place
-            if line.change == .came, let index = places[place], done[index].link.subject == line.link.subject {
+            if line.change == .came, let index = places[place], done[index].link.key == line.link.key {
                 // The mirror has made a link of a copy, or found the picture that was asked for.
                 continue
             }
             if line.change == .moved, let from = line.from, let index = places.removeValue(forKey: from),
-                done[index].change == .came, from.name.text == "\(line.link.subject)", from.album == place.album
+                done[index].change == .came, from.name.text == "\(line.link.key)", from.album == place.album
             {
                 // The link that asked for a day is called as its picture.
                 done[index].link = line.link

@@ -42,12 +42,12 @@ struct JobReport {
         case .mirrored: if bar == nil { say(event.description) }
         case .rediscovered, .said: say(event.description)
         case .absent(let day) where !named.contains(day): break
-        case .notYet(let day) where !named.contains(day): break
+        case .notYet(let key) where key.day.map(named.contains) != true: break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
         case .replaced(_, let isMuchSmaller):
             isMuchSmaller ? warn(event.description) : say(event.description)
-        case .failed(let subject, let why, _):
-            warn(event.description + (subject.list == nil ? why.advice(in: root) : ""))
+        case .failed(let key, let why, _):
+            warn(event.description + (key.list == nil ? why.advice(in: root) : ""))
         case .kept, .notYet, .noted, .listFailed, .held, .linksWent: warn(event.description)
         case .deleted(let words, _, let why): why == nil ? say(words) : complain(words)
         case .complained(let words): complain(words)
@@ -65,7 +65,7 @@ struct JobReport {
             thumbnails = (0, 0, count)
             begin()
         case .thumbnail(let thumbnail): enter(thumbnail)
-        case .changed(let change, let subject, let link): enter(change, subject, link)
+        case .changed(let change, let key, let link): enter(change, key, link)
         // What the service alone tells, in its journal.
         case .planned, .unchanged, .ready, .reloaded, .settingsRefused, .stopping, .waiting, .workFailed, .trouble,
             .refreshed, .backfilling, .backfilled, .withoutCopy, .asked, .watching, .recovered, .favoritesKnown,
@@ -90,9 +90,9 @@ struct JobReport {
         }
     }
 
-    private mutating func enter(_ change: Event.Change, _ subject: Subject, _ link: String?) {
-        add(subject.members + [("link", .optional(link)), ("change", .string(change.rawValue))])
-        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(subject)")
+    private mutating func enter(_ change: Event.Change, _ key: Key, _ link: String?) {
+        add(key.members() + [("link", .optional(link)), ("change", .string(change.rawValue))])
+        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(key)")
     }
 
     private func advice(onAbsent day: Day) -> String {
@@ -141,13 +141,13 @@ struct JobReport {
         thumbnails.done += 1
         let files = paths.map { "\(root)/\($0)" }
         add([
-            ("date", .day(thumbnail.day)), ("state", .string(state)),
+            ("date", thumbnail.key.day.map(JSON.day)), ("state", .string(state)),
             ("files", .strings(files)), ("reason", .optional(reason)),
         ])
         let isAsked = if case .thumbnails = job { true } else { false }
         if let reason {
             let lack = state == "refused" ? "no thumbnail can be made" : "no thumbnail was made"
-            warn("\(lack) of the picture of \(thumbnail.day): \(reason)")
+            warn("\(lack) of the picture of \(thumbnail.key): \(reason)")
             if isAsked { status = .incomplete }
         } else {
             thumbnails.made += 1

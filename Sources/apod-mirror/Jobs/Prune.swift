@@ -66,10 +66,10 @@ struct Prune {
             Terminal.print("\(Size.text(pruning.replaced.bytes)) to delete of what was replaced")
         }
         let days = pruning.days
-        if let first = days.first, let last = days.last {
-            let extent = Day.extent(of: days.count, first.day, last.day)
+        if let first = days.first?.key.day, let last = days.last?.key.day {
+            let extent = Day.extent(of: days.count, first, last)
             Terminal.print("\(Day.count(days.count)) to delete, \(extent), \(Size.text(days.bytes)):")
-            for one in days { Terminal.print("  \(one.day)  \(Text.shown(one.title)) (\(Size.text(one.bytes)))") }
+            for one in days { Terminal.print("  \(one.key)  \(Text.shown(one.title)) (\(Size.text(one.bytes)))") }
         }
         for list in pruning.lists.sorted() {
             let gone = pruning.pictures(of: list)

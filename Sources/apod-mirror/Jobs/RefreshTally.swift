@@ -36,13 +36,17 @@ struct RefreshTally {
 
     mutating func goOn(named more: Set<Day>) { named.formUnion(more) }
 
+    private func isNamed(_ key: Key) -> Bool { key.day.map(named.contains) ?? false }
+
     mutating func count(_ event: Event) {
         switch event {
         case .planned(let count, _): planned += count
-        case .mirrored(let subject, _, _, _): if subject.list == nil { mirrored += 1 } else { items += 1 }
+        case .mirrored(let key, _, _, _): if key.list == nil { mirrored += 1 } else { items += 1 }
         // Unnamed ones are not counted: most are the newest days, which are looked at without being planned.
-        case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
-        case .absent(let day) where !named.contains(day), .notYet(let day) where !named.contains(day): without += 1
+        case .unchanged(let key): if isNamed(key) { unchanged += 1 }
+        case .kept(let day, _): if named.contains(day) { unchanged += 1 }
+        case .absent(let day) where !named.contains(day): without += 1
+        case .notYet(let key) where !isNamed(key): without += 1
         case .absent, .notYet: refused += 1
         case .failed: failed += 1
         case .unanswered(_, let days, _):

@@ -92,7 +92,7 @@ struct Verify {
     private func mend(_ findings: Findings, on mirror: OpenMirror?) async throws -> ExitStatus {
         let fetched = findings.problems.filter(\.isFetched)
         let lists = Set(fetched.compactMap { Tree.list(ofPath: $0.path) })
-        let job = Job.repair(Set(fetched.map(\.day).filter { !$0.isItem }), lists: lists.sorted())
+        let job = Job.repair(fetched.map(\.key).days, lists: lists.sorted())
         // Connects again: the service closes idle connections, and a check takes longer.
         return try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
     }

@@ -20,19 +20,19 @@ struct DayFinder {
     let settings: Settings
 
     /// The day on the command line; nil for the newest day with a picture.
-    static func subject(_ usage: Usage) throws(Usage.Mistake) -> Subject? {
+    static func key(_ usage: Usage) throws(Usage.Mistake) -> Key? {
         guard usage.words.count <= 1 else { throw Usage.Mistake("one day at a time") }
         guard let word = usage.words.first, word != "latest" else { return nil }
-        return try subject(of: word)
+        return try key(of: word)
     }
 
     /// The day of a date, or what the path of a file or of a link to one leads to.
-    static func subject(of word: String) throws(Usage.Mistake) -> Subject {
+    static func key(of word: String) throws(Usage.Mistake) -> Key {
         let path = FileSystem.resolved(word)
-        if let subject = LinkTarget(word.bytes).subject ?? LinkTarget(linkAt: word)?.subject
-            ?? path.flatMap({ LinkTarget($0).subject })
+        if let key = LinkTarget(word.bytes).key ?? LinkTarget(linkAt: word)?.key
+            ?? path.flatMap({ LinkTarget($0).key })
         {
-            return subject
+            return key
         }
         let advice = "give a date like 2026-11-20, `latest`, or the path of one of the day's files or of a link to one"
         if word.contains(where: { "/.".contains($0) }) {
@@ -42,15 +42,15 @@ struct DayFinder {
                     ? "there is nothing at \(name); \(advice)"
                     : "\(name) is no file of a mirror, nor a link to one; \(advice)")
         }
-        return Subject(try Usage.day(word, advice: advice))
+        return Key(try Usage.day(word, advice: advice))
     }
 
     /// Returns the document of a day or an item; nil if it is not here, after saying why.
-    func find(_ subject: Subject?) throws -> Document? {
+    func find(_ key: Key?) throws -> Document? {
         if let closed = FileSystem.closedFolder(onWayTo: settings.root) {
             throw Problem(.hidden, path: closed)
         }
-        if let document = try document(of: subject) { return document }
+        if let document = try document(of: key) { return document }
         // With `state` elsewhere, the catalog is there while the mirror's disk is away.
         guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
             let catalog = try settings.catalogToRead()
@@ -58,22 +58,22 @@ struct DayFinder {
             _ = try nothingMirrored(in: settings)
             return nil
         }
-        let newest = subject == nil ? try catalog.newestImage()?.day ?? catalog.newest() : nil
-        guard let subject = subject ?? newest.map(Subject.init) else {
+        let newest = key == nil ? try catalog.newestImage()?.key.day ?? catalog.newest() : nil
+        guard let key = key ?? newest.map(Key.init) else {
             Terminal.complain("there is no day here yet; \(Keeping(settings.root).fetching)")
             return nil
         }
-        if let document = try document(of: subject) { return document }
-        Terminal.complain(try reason(for: subject, catalog))
+        if let document = try document(of: key) { return document }
+        Terminal.complain(try reason(for: key, catalog))
         return nil
     }
 
     /// Reads the tree: everyone may, unlike the catalog.
-    private func document(of subject: Subject?) throws -> Document? {
+    private func document(of key: Key?) throws -> Document? {
         do {
-            let latest = subject == nil ? try Document.latest(root: settings.root).map(Subject.init) : nil
-            return try (subject ?? latest).flatMap { subject in
-                try Document.of(subject, root: settings.root)
+            let latest = key == nil ? try Document.latest(root: settings.root).map(Key.init) : nil
+            return try (key ?? latest).flatMap { key in
+                try Document.of(key, root: settings.root)
             }
         } catch {
             if error.problem.errorNumber == ENOENT { return nil }
@@ -83,33 +83,32 @@ struct DayFinder {
 
     /// Says why a day that is here has no files.
     func lack(of document: Document) -> String {
-        let subject = document.subject
+        let key = document.key
         if document.isPruned {
-            let advice = subject.list == nil ? "; `apod-mirror sync \(subject)` fetches them again" : ""
-            return "the files of \(subject) were deleted\(advice)"
+            let advice = key.list == nil ? "; `apod-mirror sync \(key)` fetches them again" : ""
+            return "the files of \(key) were deleted\(advice)"
         }
-        let status = try? settings.catalogToRead()?.status(of: subject.day)
-        return status?.words(ofFailure: "the picture of \(subject)", subject)
-            ?? "\(subject) has no picture, only its text"
+        let status = try? settings.catalogToRead()?.status(of: key)
+        return status?.words(ofFailure: "the picture of \(key)", key)
+            ?? "\(key) has no picture, only its text"
     }
 
     /// Says why a day or an item is not here.
-    private func reason(for subject: Subject, _ catalog: Catalog) throws -> String {
-        let day = subject.day
-        if day > NewYork.day(at: time(nil)) { return "\(day) is not published yet" }
-        let status = try catalog.status(of: subject.day)
-        if status?.state == .absent { return "NASA has no picture for \(day)" }
-        if let words = status?.words(ofFailure: "\(subject)", subject) { return words }
-        return "\(subject) is not here" + (subject.list == nil ? "; `apod-mirror sync \(day)` fetches it" : "")
+    private func reason(for key: Key, _ catalog: Catalog) throws -> String {
+        if let day = key.day, day > NewYork.day(at: time(nil)) { return "\(day) is not published yet" }
+        let status = try catalog.status(of: key)
+        if status?.state == .absent { return "NASA has no picture for \(key)" }
+        if let words = status?.words(ofFailure: "\(key)", key) { return words }
+        return "\(key) is not here" + (key.list == nil ? "; `apod-mirror sync \(key)` fetches it" : "")
     }
 }
 
 extension DayStatus {
     /// Says that something could not be fetched, and why; nil if the last attempt did not fail.
-    fileprivate func words(ofFailure what: String, _ subject: Subject) -> String? {
+    fileprivate func words(ofFailure what: String, _ key: Key) -> String? {
         guard state == .failed else { return nil }
         let why = failure.map { ": \($0)" } ?? ""
-        let asking = subject.list.map { "--list \($0)" } ?? "\(day)"
+        let asking = key.list.map { "--list \($0)" } ?? "\(key)"
         return "\(what) could not be fetched\(why); `apod-mirror sync \(asking)` tries again"
     }
 }
@@ -117,6 +116,6 @@ extension DayStatus {
 extension Document {
     /// The path of a file, beginning with the root.
     func path(of file: StoredFile, in root: String) -> String {
-        "\(root)/\(subject.path(of: name.with(file)))"
+        "\(root)/\(key.path(of: name.with(file)))"
     }
 }

@@ -15,17 +15,17 @@ struct Open {
         toleratesMistakes: true
     ) { try Open($0, $1).run() }
 
-    private let subject: Subject?
+    private let key: Key?
     private let settings: Settings
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        subject = try DayFinder.subject(usage)
+        key = try DayFinder.key(usage)
         settings = configuration.settings
     }
 
     func run() throws -> ExitStatus {
         let finder = DayFinder(settings: settings)
-        guard let document = try finder.find(subject) else { return .incomplete }
+        guard let document = try finder.find(key) else { return .incomplete }
         guard let file = document.view else {
             Terminal.complain(finder.lack(of: document))
             return .incomplete

@@ -43,7 +43,7 @@ struct Search {
         if listing == .json { return Terminal.print(.array(findings.map(json))) }
         for finding in findings {
             let title = Text.shown(finding.title)
-            let front = finding.name.list?.description ?? "\(finding.name.day)"
+            let front = finding.name.list?.description ?? "\(finding.name.key)"
             switch listing {
             case .paths: Terminal.print(path: path(of: finding))
             case .excerpts:
@@ -74,7 +74,7 @@ struct Search {
     private func json(_ result: SearchResult) -> JSON {
         .sparse([
             ("list", result.name.list.map { .string("\($0)") }),
-            ("date", result.name.list == nil ? .day(result.name.day) : nil),
+            ("date", result.name.key.day.map(JSON.day)),
             ("title", .string(result.title)),
             ("path", .string(path(of: result))),
             ("excerpt", .string(result.excerpt.replacing("\u{2}", with: "").replacing("\u{3}", with: ""))),

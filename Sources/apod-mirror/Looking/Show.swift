@@ -18,14 +18,14 @@ struct Show {
 
     private typealias Option = Command.Option
 
-    private let subject: Subject?
+    private let key: Key?
     private let settings: Settings
     private let finder: DayFinder
     private let asJSON: Bool
     private let ofChanges: Bool
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        subject = try DayFinder.subject(usage)
+        key = try DayFinder.key(usage)
         settings = configuration.settings
         finder = DayFinder(settings: settings)
         asJSON = usage.has("json")
@@ -33,26 +33,26 @@ struct Show {
     }
 
     func run() throws -> ExitStatus {
-        guard let document = try finder.find(subject) else { return .incomplete }
+        guard let document = try finder.find(key) else { return .incomplete }
         if asJSON { Terminal.print(json(document)) } else if ofChanges { showChanges(document) } else { show(document) }
         return .done
     }
 
     private func show(_ document: Document) {
         let width = Terminal.outputWidth
-        var parts = [["\(document.subject)  \(Text.shown(document.title))"]]
+        var parts = [["\(document.key)  \(Text.shown(document.title))"]]
         if let credit = document.credit {
             parts[0] += Lines.wrapped("Credit: \(credit)", to: width)
         }
         parts.append(Lines.wrapped(text(document), to: width))
-        if let words = linkedFrom(document.name.day).flatMap(Self.words(linkedFrom:)) {
+        if let words = linkedFrom(document.key).flatMap(Self.words(linkedFrom:)) {
             parts.append(Lines.wrapped(words, to: width))
         }
         let files = document.files.map { line($0, document) }
         parts.append(files.isEmpty ? Lines.wrapped(message: finder.lack(of: document), to: width) : files)
         var replaced = Replacement.all(root: settings.root, of: document).map(\.words)
-        if !replaced.isEmpty, document.subject.list == nil {
-            replaced.append("`apod-mirror revert \(document.name.day)` brings back what was replaced last.")
+        if !replaced.isEmpty, document.key.list == nil {
+            replaced.append("`apod-mirror revert \(document.key)` brings back what was replaced last.")
         }
         parts.append(replaced.flatMap { Lines.wrapped(message: $0, to: width) })
         Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
@@ -60,7 +60,7 @@ struct Show {
 
     private func showChanges(_ document: Document) {
         let changes = (try? Folder.open(settings.root)).map { Change.all(of: document, in: $0) } ?? []
-        if changes.isEmpty { return Terminal.print("nothing of \(document.subject) was changed") }
+        if changes.isEmpty { return Terminal.print("nothing of \(document.key) was changed") }
         for change in changes {
             Terminal.print("\(Time.local(change.moment))")
             for replacement in change.replacements where replacement.former != nil {
@@ -92,8 +92,9 @@ struct Show {
     }
 
     /// The days whose texts lead to this one, newest first; nil where the catalog cannot be read.
-    private func linkedFrom(_ day: Day) -> [Day]? {
-        settings.mayReadCatalog ? try? settings.catalogToRead()?.days(speakingOf: day) : nil
+    private func linkedFrom(_ key: Key) -> [Day]? {
+        guard let day = key.day else { return [] }
+        return settings.mayReadCatalog ? try? settings.catalogToRead()?.days(speakingOf: day) : nil
     }
 
     private static let mostLinked = 8
@@ -118,13 +119,13 @@ struct Show {
 
     private func json(_ document: Document) -> JSON {
         .sparse(
-            document.subject.members + [
+            document.key.members(id: document.text("id")) + [
                 ("title", .string(document.title)),
                 ("credit", .optional(document.text("credit"))),
                 ("copyright", .optional(document.text("copyright"))),
                 ("explanation", .string(document.explanation)),
                 ("permalink", .optional(document.text("permalink"))),
-                ("linked_from", linkedFrom(document.name.day).map { .array($0.map(JSON.day)) } ?? .null),
+                ("linked_from", linkedFrom(document.key).map { .array($0.map(JSON.day)) } ?? .null),
                 ("files", .array(document.files.map { json($0, document) })),
                 ("replaced", .array(Replacement.all(root: settings.root, of: document).map(json))),
             ])

@@ -129,7 +129,7 @@ struct Remedy {
 
     /// For a file that is named like a copy in the gallery; nil for any other.
     static func ofCopy(_ place: Place) -> String? {
-        guard let day = place.name.text.flatMap({ GallerySize.picture(in: $0) })?.day, !day.isItem else { return nil }
+        guard let day = GallerySize.picture(in: place.name.text ?? "").flatMap({ Day($0.mark) }) else { return nil }
         return """
             a smaller copy from the gallery; put the picture itself here, or a link to it: \
             `apod-mirror favorites add \(day)` makes one

@@ -50,7 +50,7 @@ extension Condition {
         case .failed(let days, let failure), .incomplete(let days, let failure):
             [Self.line(days, failure) + failure.advice(in: root, after: "\n")]
         case .listSilent(let list, let since, let failure): ["\(list), since \(since.local): \(failure.words)"]
-        case .pending(let pending): [Text.shown("\(pending.subject): \(pending.words)")]
+        case .pending(let pending): [Text.shown("\(pending.key): \(pending.words)")]
         case .unwritable(let album, let number):
             [
                 Problem(

@@ -16,9 +16,9 @@ struct RefreshTallyTests {
         tally.count(.planned(7))
         func other(_ number: Int) -> Day { Self.day.advanced(by: -number) }
         let events: [Event] = [
-            .mirrored(Subject(other(1)), title: "A", state: .mirrored, bytes: 9),
-            .failed(Subject(other(2)), why: "", isPassing: true),
-            .absent(other(3)), .notYet(other(4)), .unchanged(Self.day), .absent(Self.day),
+            .mirrored(Key(other(1)), title: "A", state: .mirrored, bytes: 9),
+            .failed(Key(other(2)), why: "", isPassing: true),
+            .absent(other(3)), .notYet(.day(other(4))), .unchanged(.day(Self.day)), .absent(Self.day),
         ]
         for (index, event) in events.enumerated() {
             tally.count(event)
@@ -26,7 +26,7 @@ struct RefreshTallyTests {
         }
         #expect(!tally.isGood)
         // Nobody planned these.
-        tally.count(.unchanged(other(5)))
+        tally.count(.unchanged(.day(other(5))))
         #expect(tally.ended == 6)
         tally.count(.unanswered(other(9)...other(8), days: 2, why: ""))
         #expect(tally.ended == 7 && tally.left == 1)

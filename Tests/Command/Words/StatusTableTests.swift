@@ -41,7 +41,7 @@ struct StatusTableTests {
     private static func refuseThumbnails(_ fixture: ArchiveFixture) throws {
         let image = try #require(try fixture.openCatalog.status(of: newest)?.stored?.image)
         try fixture.openCatalog.record(
-            .init(DayPicture(newest), source: image.sha256, version: Worker.version, refusal: "too dark"))
+            .init(PictureKey(newest), source: image.sha256, version: Worker.version, refusal: "too dark"))
     }
 
     private static let rows = [

@@ -13,20 +13,20 @@ import Thumbnails
 struct ControlWordsTests {
     private static let day = Day("2019-04-30")!
     private static let later = Day("2026-11-20")!
-    private static let item = Subject("lists/cats/Mittens")!.with(id: "7")
+    private static let item = Key("lists/cats/Mittens")!
     private static let strange = "“Ö\"\\\n\u{1b}[2J\u{202e}\u{0}🚀"
 
     /// Of each type of what is told, something.
     private static let messages: [Event] =
         [
             .planned(3, of: ListName("cats")), .failed(item, why: Problem(.other, strange), isPassing: true),
-            .mirrored(Subject(day), title: strange, state: .absent, bytes: 1 << 40),
+            .mirrored(Key(day), title: strange, state: .absent, bytes: 1 << 40),
             .unanswered(day...later, days: 25, why: ""), .unanswered(day...day, days: 0, why: ""),
-            .changed(.made, Subject(day), link: "album/\(strange)"), .refreshBegan(named: []),
+            .changed(.made, Key(day), link: "album/\(strange)"), .refreshBegan(named: []),
             .refreshBegan(named: [day, later]), .received(1 << 40), .delayed(nil),
             .refreshEnded(Problem(.other, strange)),
-            .thumbnail(Thumbnail(day: day, outcome: .made([strange, "b"], bytes: 0))),
-            .thumbnail(Thumbnail(day: later, outcome: .failed(why: ""))),
+            .thumbnail(Thumbnail(key: .day(day), outcome: .made([strange, "b"], bytes: 0))),
+            .thumbnail(Thumbnail(key: .day(later), outcome: .failed(why: ""))),
         ]
 
     private static var state: Activity.State {
@@ -107,7 +107,7 @@ struct ControlWordsTests {
         ]
         for (state, failure, age, words) in rows {
             let day = Self.day.advanced(by: -age)
-            #expect(PendingFavorite((Subject(day), state, failure), today: Self.day).words == words)
+            #expect(PendingFavorite((Key(day), state, failure), today: Self.day).words == words)
         }
     }
 
@@ -145,8 +145,8 @@ struct ControlWordsTests {
             .sync(SyncOrder(since: day, until: later)), .repair([day]), .repair([]),
             .remember(VerifyFindings(0, at: 1_500_000_000)), .remember(VerifyFindings(1200, at: 1_800_000_000)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
-            .favorites(FavoritesOrder(.add, [Subject(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
-        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [Subject(day), Subject(later)])) }
+            .favorites(FavoritesOrder(.add, [Key(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
+        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [Key(day), Key(later)])) }
 
     @Test("A request asks for what was meant", arguments: jobs)
     func request(job: Job) throws {
@@ -159,8 +159,8 @@ struct ControlWordsTests {
         arguments: [
             "{}", #"{"stop":{}}"#, #"{"prune":{},"thumbnails":{"_0":[]}}"#, "",
             #"{"sync":{"_0":{"settings":{},"days":["../.."]}}}"#,
-            #"{"favorites":{"_0":{"action":"add","subjects":[{"list":"cats"}]}}}"#,
-            #"{"favorites":{"_0":{"action":"add","subjects":[],"album":"../Comets"}}}"#,
+            #"{"favorites":{"_0":{"action":"add","keys":[{"list":"cats"}]}}}"#,
+            #"{"favorites":{"_0":{"action":"add","keys":[],"album":"../Comets"}}}"#,
         ])
     func nonsense(job: String) {
         #expect(throws: Problem(.nonsense)) {

@@ -82,7 +82,7 @@ struct CatalogTests {
     func gallery() async throws {
         let status = DayStatus(day: november(9), state: .absent)
         let thumbnail = Catalog.ThumbnailState(
-            DayPicture(november(1)), source: Digest(of: [1]), version: 1, screenBytes: 1)
+            PictureKey(november(1)), source: Digest(of: [1]), version: 1, screenBytes: 1)
         let changes: [(Catalog) throws -> Void] = [
             { try $0.record([.init(status)]) },
             { try $0.record(thumbnail) },
@@ -110,16 +110,16 @@ struct CatalogTests {
     @Test("The catalog has the gallery as it was where a day is only put off")
     func putOff() throws {
         var status = DayStatus(day: november(9), state: .absent)
-        func record(_ change: (inout DayStatus) -> Void) throws -> (days: [Day], gallery: Int?) {
+        func record(_ change: (inout DayStatus) -> Void) throws -> (keys: [Key], gallery: Int?) {
             try catalog.setFact(.gallery, 7)
             change(&status)
             return (try catalog.record([.init(status)]), try catalog.fact(.gallery))
         }
-        #expect(try record { _ in } == ([status.day], 0))
+        #expect(try record { _ in } == ([status.key], 0))
         #expect(try record { ($0.attempts, $0.retryAfter) = (3, 900) } == ([], 7))
         #expect(try catalog.status(of: status.day)?.attempts == 3)
-        #expect(try record { ($0.state, $0.failure) = (.failed, "once") } == ([status.day], 0))
-        #expect(try record { $0.failure = "again" } == ([status.day], 0))
+        #expect(try record { ($0.state, $0.failure) = (.failed, "once") } == ([status.key], 0))
+        #expect(try record { $0.failure = "again" } == ([status.key], 0))
     }
 
     @Test(
@@ -149,8 +149,8 @@ struct CatalogTests {
         var failed = try #require(try catalog.status(of: november(10)))
         (failed.state, failed.failure) = (.failed, "gone")
         try catalog.record([.init(failed)])
-        let pending = try catalog.pending(among: Set(range.map(Subject.init)))
-        #expect(pending.map(\.subject.day.day) == (1...10).filter { $0 != 3 && $0 != 9 })
+        let pending = try catalog.pending(among: Set(range.map(Key.init)))
+        #expect(pending.map(\.key.day?.day) == (1...10).filter { $0 != 3 && $0 != 9 })
         #expect(pending.last?.state == .failed && pending.last?.failure == "gone")
     }
 
@@ -232,11 +232,36 @@ struct CatalogTests {
         _ = try fixture.archive().firstDay(orChoose: november(1))
         try await fixture.close()
         for change in [
-            "UPDATE day SET stem = '../../etc/passwd' WHERE day = \(november(1).number)",
-            "UPDATE day SET state = 'odd' WHERE day = \(november(2).number)", "UPDATE file SET type = 'text/plain'",
+            "UPDATE item SET stem = '../../etc/passwd' WHERE n = \(november(1).number)",
+            "UPDATE item SET state = 'odd' WHERE n = \(november(2).number)", "UPDATE file SET type = 'text/plain'",
         ] { try execute(change) }
         let storedDays = try fixture.storedDays().compactMap(\.stored)
         #expect(storedDays.map(\.name.day) == [november(3)] && storedDays[0].files.isEmpty)
+    }
+
+    @Test("The catalog finds keys, lists and the newest days by its indexes, and reads no whole table for them")
+    func plans() async throws {
+        let list = try ListArchive("cats", of: fixture.archive())
+        let name = try await list.add("Tom")
+        let key = name.key
+        #expect(try catalog.key(marked: key.mark) == key && catalog.status(of: key)?.stored?.name == name)
+        #expect(try catalog.ids(of: [key]) == [key: "Tom"] && catalog.faces(of: [key]).count == 1)
+        #expect(try catalog.due(among: [november(1)], at: 0) == [] && catalog.pending(among: [key]).isEmpty)
+        #expect(try catalog.lists() == [list.list] && catalog.knows(list.list) && !catalog.knows(ListName("dogs")!))
+        #expect(try catalog.dueItems(of: list.list, at: nil) == [] && catalog.deletedItems(of: list.list, at: 0) == [])
+        #expect(try catalog.items(of: list.list, beyond: 0) == [key] && catalog.stored(in: .list(list.list)).count == 1)
+        #expect(try catalog.summary(of: list.list).days == 1 && catalog.summary().newest == november(3))
+        #expect(try catalog.newestComplete() == november(3) && catalog.countDays(before: november(3)) == 2)
+        #expect(try catalog.arrivals(atMost: 9).count == 1 && catalog.newestPruned() == nil)
+        let scans = try catalog.database.withLock { database in
+            try Array(database.statements).filter { sql in
+                let sql = sql.replacing(#/\?[0-9]*/#, with: "''")
+                let plan = try database.all("EXPLAIN QUERY PLAN \(sql)") { $0.text("detail") }
+                return sql.hasPrefix("SELECT 1")
+                    ? false : plan.contains { $0.hasPrefix("SCAN item") || $0.hasPrefix("SCAN file") }
+            }
+        }
+        #expect(scans == [])
     }
 
     @Test("The catalog can be read while it is written to, and by those who may not write")

@@ -47,9 +47,9 @@ struct RetryPolicyTests {
                 }
             }
         }
-        #expect(try sql("day ORDER BY day") == table.map(\.isDue))
+        #expect(try sql("item ORDER BY n") == table.map(\.isDue))
         for (status, isDue) in table { #expect(RetryPolicy.isDue(status, at: now) == isDue, "\(status)") }
-        #expect(try RetryPolicy.isDue(nil, at: now) && sql("(SELECT 1) LEFT JOIN day ON 0") == [true])
+        #expect(try RetryPolicy.isDue(nil, at: now) && sql("(SELECT 1) LEFT JOIN item ON 0") == [true])
         // The catalog asks for those, and no others.
         let unknown = Day.first.advanced(by: table.count)
         let due = Set(table.filter(\.isDue).map(\.status.day))
@@ -149,7 +149,7 @@ struct RetryNoteTests {
     func failures(days: Int, isPassing: Bool, expected: [Int?]) {
         let day = Day(utc: now).advanced(by: days)
         let noted = pauses(expected.count) { previous in
-            let status = DayStatus.failed(day, after: previous, why: "x", isPassing: isPassing, at: now)
+            let status = DayStatus.failed(.day(day), after: previous, why: "x", isPassing: isPassing, at: now)
             #expect(status.day == day && status.state == .failed && status.failure == "x")
             return status
         }
@@ -167,9 +167,9 @@ struct RetryNoteTests {
         var expected = before
         (expected.attempts, expected.retryAfter) = (3, now + 4 * 86_400)
         #expect(before.later(at: now) == expected)
-        let failed = DayStatus.failed(before.day, after: before, why: "new", isPassing: false, at: now)
+        let failed = DayStatus.failed(before.key, after: before, why: "new", isPassing: false, at: now)
         #expect(failed.stored == before.stored && failed.attempts == 3 && days(failed) == 1)
-        let wanting = DayStatus.wanting(before.day, state, after: nil, at: now)
+        let wanting = DayStatus.wanting(before.key, state, after: nil, at: now)
         #expect(wanting == DayStatus(day: before.day, state: state, retryAfter: now + 86_400, attempts: 1))
     }
 }

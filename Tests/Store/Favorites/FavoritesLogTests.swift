@@ -66,7 +66,7 @@ struct FavoritesLogTests {
         for (now, isProtected) in [(99 + KnownFavorites.grace, true), (100 + KnownFavorites.grace, false)] {
             #expect(log.known.isProtected(clouds, at: now) == isProtected)
             #expect(log.known.isProtected(orion, at: now) && !log.known.isProtected(november(7), at: now))
-            #expect(log.known.protected(at: now) == (isProtected ? [orion, clouds] : [orion]))
+            #expect(log.known.protected(at: now).days == (isProtected ? [orion, clouds] : [orion]))
         }
         for (limit, days) in [(100, [clouds]), (101, [])] {
             log.forget(before: limit)
@@ -115,9 +115,9 @@ struct FavoritesLogTests {
                 log = try FavoritesLog(fixture.archive().tree, at: 0)
             }
             let read = try FavoritesLog(toRead: Folder.open(fixture.root))
-            #expect(read.known.links(to: read.known.days) == log.known.links(to: log.known.days))
+            #expect(read.known.links(to: read.known.keys) == log.known.links(to: log.known.keys))
             for known in [log.known, read.known] {
-                let links = known.links(to: known.days)
+                let links = known.links(to: known.keys)
                 #expect(links.map(\.link) == expected.keys.sorted { ($0.day, $0.place) < ($1.day, $1.place) })
                 #expect(links.allSatisfy { $0.came == expected[$0.link] })
                 #expect(known.isEmpty == expected.isEmpty && Set(known.places) == Set(expected.keys.map(\.place)))
@@ -136,6 +136,14 @@ struct FavoritesLogTests {
             try log.favor([day], at: 0)
             #expect(try FavoritesLog.lines(in: .open("\(try await disk.cut())/APOD")).count == count)
         }
+    }
+
+    @Test("Each line of an item has its id, also where an earlier line alone told it")
+    func ids() throws {
+        let cat = Link(Place(stringLiteral: "a"), to: Key("lists/cats/Tom")!)
+        try log.append([HistoryLine(.came, cat, id: "7", at: 1)])
+        try log.append([HistoryLine(.went, cat, at: 2)])
+        #expect(try fileText(path).split(separator: "\n").allSatisfy { $0.contains(#""id":"7""#) })
     }
 
     @Test("The history's name is on the disk with its first line")
@@ -221,7 +229,7 @@ struct FavoritesLogTests {
             [{"date": "2026-11-20", "links": ["a", "../../b"], "files": {"a": "../../../etc/passwd"},
             "removed": [{"link": "c", "time": "2026-11-20T05:05:00Z", "file": "../../../etc/passwd"}]}, 7, {}]
             """)
-        #expect(log.known.links(to: log.known.days).map(\.link) == [link("a", to: orion)])
+        #expect(log.known.links(to: log.known.keys).map(\.link) == [link("a", to: orion)])
         #expect(log.known.removedLinks().map(\.link) == [link("c", to: orion)])
         try await fixture.close()
         let other = fixture.folder.appending("other.json")

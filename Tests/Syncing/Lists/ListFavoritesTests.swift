@@ -42,7 +42,7 @@ struct ListFavoritesTests {
 
     /// `lists/cats/Mittens 7: a, b`
     private var known: [String] {
-        get throws { try log.favorites.map { "\($0.subject) \($0.subject.id ?? "-"): \($0.links)" } }
+        get throws { try log.favorites.map { "\($0.key) \($0.id ?? "-"): \($0.links)" } }
     }
 
     @Test("List favorites stay and come where nothing of their list is left, by what the history says")
@@ -66,7 +66,7 @@ struct ListFavoritesTests {
             #expect(before == [])
             fixture.served.update { $0.items.append(Item("Tom", seed: 5)) }
             try await ListRound(mirror, for: SyncOrder()).refresh([fixture.list])
-            #expect(keeper.noteNewDays([Subject("lists/cats/Tom")!.day]))
+            #expect(keeper.noteNew([Key("lists/cats/Tom")!]))
             _ = try keeper.settle()
         }
         #expect(try known == ["lists/cats/Tom Tom: [a]"])

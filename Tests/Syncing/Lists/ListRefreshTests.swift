@@ -59,7 +59,7 @@ struct ListRefreshTests {
         try await fixture.refresh()
         #expect(try fixture.order == dated + ["C", "A", "B", "D", "E"])
         let catalog = try #require(try Archive.catalogToRead(root: fixture.testMirror.root))
-        let older = try catalog.storedItems(of: fixture.list.name).dropLast(2).map(\.day)
+        let older = try catalog.storedItems(of: fixture.list.name).dropLast(2).map(\.key)
         #expect(try catalog.items(of: fixture.list.name, beyond: 2) == Set(older))
     }
 

@@ -113,7 +113,7 @@ struct ItemFacts {
 
     var plan: Plan {
         var record = (record ?? former)!
-        record.day = day
+        record.key = .day(day)
         var known = Known(status: status, whole: whole ?? status?.stored?.files ?? [], isJSONWhole: isJSONWhole)
         if let former, let stored = status?.stored {
             known.record = former

@@ -1,6 +1,6 @@
 package import Apod
 
-/// A day's state in the catalog.
+/// The state of a day, or of an item of another list, in the catalog.
 package struct DayStatus: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable, Codable {
         case mirrored
@@ -15,7 +15,7 @@ package struct DayStatus: Sendable, Equatable {
         case failed
     }
 
-    package var day: Day
+    package var key: Key
     package var state: State
     /// The moment until which the day is put off; seconds since 1970.
     package var retryAfter: Int?
@@ -26,10 +26,10 @@ package struct DayStatus: Sendable, Equatable {
     package var stored: StoredDay?
 
     package init(
-        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, failure: Problem? = nil,
+        key: Key, state: State, retryAfter: Int? = nil, attempts: Int = 0, failure: Problem? = nil,
         stored: StoredDay? = nil
     ) {
-        self.day = day
+        self.key = key
         self.state = state
         self.retryAfter = retryAfter
         self.attempts = attempts
@@ -43,7 +43,7 @@ extension DayStatus {
     /// if it were new, and is not reported as failed.
     package var lacksFiles: Bool { state == .failed && (failure?.code ?? .missing) == .missing }
 
-    /// The same as an SQL condition on the table `day`, as the index `unsettled` has it.
+    /// The same as an SQL condition on the table `item`, as the index `unsettled` has it.
     static let lacksFiles = """
         (state <> 'mirrored' AND state = 'failed' AND ifnull(failure ->> 'code', 'missing') = 'missing')
         """
@@ -51,8 +51,11 @@ extension DayStatus {
     /// Whether something of the day is still to come: it failed, lacks a file, or has a record that stands in.
     package var isOwing: Bool { state != .mirrored || stored.map { $0.lacks > 0 || $0.isStandIn } ?? false }
 
-    /// The same as an SQL condition on a row of the table `day`, or on none (an outer join).
+    /// The same as an SQL condition on a row of the table `item`, or on none (an outer join).
     static let isOwing = "(state IS NOT 'mirrored' OR lacks > 0 OR is_stand_in)"
+
+    /// Whether something of it is in the tree, as an SQL condition.
+    static let isStored = "json_bytes IS NOT NULL"
 
     /// Whether they differ at most in when the day is asked for again.
     func looks(like other: DayStatus) -> Bool {

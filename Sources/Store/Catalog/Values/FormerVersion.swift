@@ -2,7 +2,7 @@ package import Apod
 
 /// A former version of an item, as the catalog lists it: what can be read of its folder, in short.
 package struct FormerVersion: Sendable, Equatable {
-    package let day: Day
+    package let key: Key
     package let number: Int
     /// When another took its place; seconds since 1970.
     package let replaced: Int
@@ -17,10 +17,10 @@ package struct FormerVersion: Sendable, Equatable {
     package let isDeleted: Bool
 
     package init(
-        day: Day, number: Int, replaced: Int, kinds: [String], bytes: Int, jsonBytes: Int, isReverted: Bool,
+        key: Key, number: Int, replaced: Int, kinds: [String], bytes: Int, jsonBytes: Int, isReverted: Bool,
         isDeleted: Bool
     ) {
-        (self.day, self.number, self.replaced, self.kinds) = (day, number, replaced, kinds)
+        (self.key, self.number, self.replaced, self.kinds) = (key, number, replaced, kinds)
         (self.bytes, self.jsonBytes, self.isReverted, self.isDeleted) = (bytes, jsonBytes, isReverted, isDeleted)
     }
 }

@@ -3,15 +3,17 @@ package import Apod
 /// An item's name and its place in the list: larger than that of what comes later.
 package struct ItemEntry: Sendable {
     package let id: String
-    package let name: FileName
+    package let name: ItemName
     package let place: Int
     /// When it was first seen; seconds since 1970.
     let came: Int
 
     /// `came`: nil of one that is new.
-    package init(id: String, name: FileName, place: Int, came: Int? = nil) {
+    package init(id: String, name: ItemName, place: Int, came: Int? = nil) {
         (self.id, self.name, self.place, self.came) = (id, name, place, came ?? place / 1_000_000)
     }
+
+    package var key: Key { .item(name) }
 
     package var order: ItemOrder { ItemOrder(name, came: came, place: place) }
 
@@ -25,8 +27,8 @@ package struct ItemOrder: Comparable, Sendable {
     private let date: String
     private let place: Int
 
-    init(_ name: FileName, came: Int = 0, place: Int = 0) {
-        (date, self.place) = (name.dateOfItem ?? "\(Day(utc: came))", place)
+    init(_ name: ItemName, came: Int = 0, place: Int = 0) {
+        (date, self.place) = (name.date ?? "\(Day(utc: came))", place)
     }
 
     package static func < (a: ItemOrder, b: ItemOrder) -> Bool { (a.date, a.place) < (b.date, b.place) }
@@ -35,11 +37,11 @@ package struct ItemOrder: Comparable, Sendable {
 extension Sequence<ItemEntry> {
     /// The order of all items of a list. One without a date is no newer than one that stands before it, however late it
     /// came.
-    var orders: [Day: ItemOrder] {
-        var (orders, came): ([Day: ItemOrder], Int) = ([:], .max)
+    var orders: [Key: ItemOrder] {
+        var (orders, came): ([Key: ItemOrder], Int) = ([:], .max)
         for entry in sorted(by: { $0.place > $1.place }) {
-            if entry.name.dateOfItem == nil { came = Swift.min(came, entry.came) }
-            orders[entry.name.day] = ItemOrder(entry.name, came: Swift.min(came, entry.came), place: entry.place)
+            if entry.name.date == nil { came = Swift.min(came, entry.came) }
+            orders[entry.key] = ItemOrder(entry.name, came: Swift.min(came, entry.came), place: entry.place)
         }
         return orders
     }

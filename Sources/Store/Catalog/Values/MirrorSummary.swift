@@ -12,7 +12,7 @@ package struct MirrorSummary: Sendable {
     package var absent = 0
     package var downgraded = 0
     /// The newest downgraded days.
-    package var newestDowngraded: [Day] = []
+    package var newestDowngraded: [Key] = []
     package var placeholder = 0
     package var pruned = 0
     /// Days of which something could not be fetched, newest first, and why.
@@ -21,7 +21,7 @@ package struct MirrorSummary: Sendable {
     package var lastFailure: LastFailure?
 
     package struct Failed: Sendable {
-        package let day: Day
+        package let key: Key
         package let failure: Problem
         /// The catalog has its picture, video or page: it lacks a poster, a further picture or a correction.
         package let isIncomplete: Bool
@@ -31,45 +31,48 @@ package struct MirrorSummary: Sendable {
 extension Catalog {
     package func summary(of list: ListName? = nil) throws -> MirrorSummary {
         var summary = MirrorSummary()
-        let range = Day.all(of: list)
-        let isIn = "day BETWEEN \(range.lowerBound.number) AND \(range.upperBound.number)"
         try database.withLock { database in
-            try Self.countDays(database, where: isIn, into: &summary)
-            try Self.countFiles(database, where: isIn, into: &summary)
+            try Self.countDays(database, of: list, into: &summary)
+            try Self.countFiles(database, of: list, into: &summary)
             summary.failed = try database.all(
                 """
-                SELECT day, failure, \(Self.hasMain) AS incomplete
-                FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.lacksFiles) AND \(isIn)
-                ORDER BY day DESC
-                """
+                SELECT n, failure, \(Self.hasMain) AS incomplete
+                FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.lacksFiles)
+                ORDER BY n DESC
+                """, .list(list)
             ) { row in
-                row.day.map {
+                row.key.map {
                     MirrorSummary.Failed(
-                        day: $0, failure: row.failure ?? Problem(.other),
+                        key: $0, failure: row.failure ?? Problem(.other),
                         isIncomplete: row.integer("incomplete") == 1)
                 }
             }
         }
         summary.newestDowngraded = try all(
-            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' AND \(isIn) ORDER BY day DESC LIMIT 3"
-        ) { $0.day }
+            """
+            SELECT n FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'downgraded' ORDER BY n DESC LIMIT 3
+            """, .list(list)
+        ) { $0.key }
         if list == nil { (summary.oldest, summary.newest) = (try oldest(), try newest()) }
         summary.lastRefresh = try fact(.lastRefresh, of: list)
         summary.lastFailure = try lastFailure(of: list)
         return summary
     }
 
-    private static func countDays(_ database: Database, where isIn: String, into summary: inout MirrorSummary) throws {
+    private static func countDays(_ database: Database, of list: ListName?, into summary: inout MirrorSummary) throws {
         // Indexes answer these: every day in the tree has JSON, and few days are not mirrored.
         let all = try database.first(
-            "SELECT count(json_bytes) AS days, sum(json_bytes) AS bytes FROM day INDEXED BY json_bytes WHERE \(isIn)"
+            """
+            SELECT count(*) AS days, sum(json_bytes) AS bytes FROM item INDEXED BY stored
+            WHERE list = ? AND \(DayStatus.isStored)
+            """, .list(list)
         ) { row in (row.integer("days") ?? 0, row.integer("bytes") ?? 0) }
         (summary.days, summary.bytes) = all ?? (0, 0)
         let counts = try database.all(
             """
-            SELECT state, count(*) AS days FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND \(isIn)
+            SELECT state, count(*) AS days FROM item INDEXED BY unsettled WHERE list = ? AND state <> 'mirrored'
             GROUP BY state
-            """
+            """, .list(list)
         ) {
             ($0.text("state").flatMap(DayStatus.State.init), $0.integer("days") ?? 0)
         }
@@ -84,12 +87,12 @@ extension Catalog {
         }
     }
 
-    private static func countFiles(_ database: Database, where isIn: String, into summary: inout MirrorSummary) throws {
+    private static func countFiles(_ database: Database, of list: ListName?, into summary: inout MirrorSummary) throws {
         let counts = try database.first(
             """
             SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes
-            FROM file INDEXED BY file_bytes WHERE \(isIn)
-            """
+            FROM file INDEXED BY file_list WHERE list = ?
+            """, .list(list)
         ) { ($0.integer("pictures") ?? 0, $0.integer("bytes") ?? 0) }
         summary.pictures = counts?.0 ?? 0
         summary.bytes += counts?.1 ?? 0
@@ -98,14 +101,15 @@ extension Catalog {
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that lack files.
     package func countMissing(in range: ClosedRange<Day>?) throws -> Int {
-        let lacking = try integer("SELECT count(*) FROM day WHERE \(DayStatus.lacksFiles) AND day > 0") ?? 0
+        let lacking = try integer("SELECT count(*) FROM item WHERE list = '' AND \(DayStatus.lacksFiles)") ?? 0
         guard let range else { return lacking }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
         let known = try integer(
             """
-            SELECT (SELECT count(json_bytes) FROM day INDEXED BY json_bytes WHERE day BETWEEN ?1 AND ?2) + ifnull(sum(
-                (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed')) - (json_bytes IS NOT NULL)), 0)
-            FROM day INDEXED BY unsettled WHERE state <> 'mirrored' AND day BETWEEN ?1 AND ?2
+            SELECT (SELECT count(*) FROM item INDEXED BY stored
+                WHERE list = '' AND \(DayStatus.isStored) AND n BETWEEN ?1 AND ?2) + ifnull(sum(
+                (\(DayStatus.isStored) AND state <> 'pruned' OR state IN ('absent', 'failed')) - (\(DayStatus.isStored))), 0)
+            FROM item INDEXED BY unsettled WHERE list = '' AND state <> 'mirrored' AND n BETWEEN ?1 AND ?2
             """, .day(range.lowerBound), .day(range.upperBound))
         return range.count - (known ?? 0) + lacking
     }
@@ -114,7 +118,7 @@ extension Catalog {
     package func prunedMissing(in range: ClosedRange<Day>?) throws -> Int {
         guard let range else { return 0 }
         return try integer(
-            "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",
+            "SELECT count(*) FROM item WHERE list = '' AND state <> 'mirrored' AND state = 'pruned' AND n BETWEEN ? AND ?",
             .day(range.lowerBound), .day(range.upperBound)) ?? 0
     }
 }

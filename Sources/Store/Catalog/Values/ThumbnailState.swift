@@ -21,7 +21,7 @@ package struct ThumbnailUses: OptionSet, Sendable {
 extension Catalog {
     /// The thumbnails of a picture, or why none can be made of it.
     package struct ThumbnailState: Sendable, Equatable {
-        package let picture: DayPicture
+        package let picture: PictureKey
         /// The picture's SHA-256.
         package let source: Digest
         /// The version of the program that made them.
@@ -36,7 +36,7 @@ extension Catalog {
         package let color: Int?
 
         package init(
-            _ picture: DayPicture, source: Digest, version: Int, refusal: String? = nil, screenBytes: Int? = nil,
+            _ picture: PictureKey, source: Digest, version: Int, refusal: String? = nil, screenBytes: Int? = nil,
             sharedBytes: Int? = nil, color: Int? = nil
         ) {
             self.picture = picture
