@@ -325,7 +325,7 @@ package final class Archive: Sendable {
     }
 
     private func record(in stored: StoredDay) throws -> Picture? {
-        try Document.ifReadable { try rebuild.document(of: stored.name)?.picture }
+        try Document.ifReadable { try rebuild.document(of: stored)?.picture }
     }
 
     /// Reads a day back from its JSON; nil if that is not valid. `isWhole`: its SHA-256 is the catalog's.
@@ -337,7 +337,7 @@ package final class Archive: Sendable {
         try await blocking { [tree, rebuild] in
             try tree.wrapping(month: stored.name.folder) {
                 func read() throws -> (document: Document, picture: Picture)? {
-                    try rebuild.document(of: stored.name, knowing: known)
+                    try rebuild.document(of: stored, knowing: known)
                 }
                 guard let (document, picture) = try mending ? Document.ifReadable(read) : read() else {
                     return (nil, nil, false)

@@ -161,10 +161,17 @@ struct CatalogRebuild {
 
     /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
     /// record that the upstream sends now, which is the same for most days.
-    func document(of name: FileName, knowing known: Picture? = nil) throws -> (document: Document, picture: Picture)? {
-        guard let folder = try Tree.existingFolder(name.folder, in: root),
-            let document = try Document(name, in: folder)
-        else { return nil }
+    func document(of stored: StoredDay, knowing known: Picture? = nil) throws -> (document: Document, picture: Picture)?
+    {
+        let name = stored.name
+        // Where storing it was cut off at the end, the files and the catalog are what the JSON that has no name yet says.
+        let unfinished = try own?.folder(Tree.unfinishedName).flatMap { folder in
+            try Document(name, in: folder, as: name.unfinished).flatMap {
+                Digest(of: $0.bytes) == stored.json ? $0 : nil
+            }
+        }
+        let folder = try Tree.existingFolder(name.folder, in: root)
+        guard let document = try unfinished ?? folder.flatMap({ try Document(name, in: $0) }) else { return nil }
         let picture = document.record == known?.record ? known : read(document.record, name)
         guard let picture, picture.key == name.key else { return nil }
         return (document, picture)
