@@ -29,4 +29,8 @@ package struct SidecarName: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { "\(file).\(Self.suffix)" }
+
+    /// Of a further picture, a name that is read back has the picture's number, which may be a part of the title.
+    package static func == (one: SidecarName, other: SidecarName) -> Bool { one.file == other.file }
+    package func hash(into hasher: inout Hasher) { hasher.combine(file) }
 }

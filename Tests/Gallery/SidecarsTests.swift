@@ -72,8 +72,10 @@ struct SidecarsTests {
     @Test("The sidecars are written anew when they are damaged, and rate a day while it is a favorite")
     func changes() async throws {
         let fixture = try await GalleryFixture(days: 2)
+        try await fixture.fixture.add(november(18), "Twins", "Up.", [(.picture, .jpeg), (.also(2), .png)])
         let sidecars = try fixture.sidecars()
         try sidecars.update(nil)
+        #expect(try await fixture.written { try sidecars.update(nil) }.isEmpty && fixture.sidecarNames.count == 4)
         let path = fixture[Self.orion]
         let text = try contents(path)
         #expect(try await fixture.written { try sidecars.update([.day(november(20))]) }.isEmpty)
