@@ -52,7 +52,7 @@ struct SidecarReaderTests {
         ]
         for (name, value) in texts { #expect(read[name]?.string == value, "\(name)") }
         let lists = [
-            "XMP-dc:Creator": ["Of \(words)"], "XMP-dc:Key": ["APOD", "APOD/2026"],
+            "XMP-dc:Creator": ["Of \(words)"], "XMP-dc:Subject": ["APOD", "APOD/2026"],
             "XMP-digiKam:TagsList": ["APOD", "APOD/2026"],
         ]
         for (name, values) in lists { #expect(read[name]?.elements?.map(\.string) == values, "\(name)") }
