@@ -3,10 +3,12 @@ import Files
 
 /// Thumbnails with the files that they were made of, and pictures that none can be made of.
 extension Catalog {
+    /// An item whose list was left meanwhile has none.
     package func record(_ thumbnail: ThumbnailState) throws {
         try changing([thumbnail.picture.key]) { database in
+            guard let n = try database.number(of: thumbnail.picture.key) else { return }
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .key(thumbnail.picture.key),
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .integer(n),
                 .integer(thumbnail.picture.number), .blob(thumbnail.source.bytes), .integer(thumbnail.version),
                 .optional(thumbnail.refusal),
                 .optional(thumbnail.screenBytes), .optional(thumbnail.sharedBytes), .optional(thumbnail.color))
@@ -18,12 +20,13 @@ extension Catalog {
         if found.isEmpty { return }
         try changing(found.map(\.picture.key)) { database in
             for one in found {
+                guard let n = try database.number(of: one.picture.key) else { continue }
                 try database.run(
                     """
                     INSERT INTO thumbnail VALUES (?, ?, ?, ?, NULL, ?, ?, NULL) ON CONFLICT (n, number) DO UPDATE SET
                         screens = coalesce(screens, excluded.screens), shared = coalesce(shared, excluded.shared)
                     WHERE source = excluded.source AND refusal IS NULL
-                    """, .key(one.picture.key), .integer(one.picture.number), .blob(one.source.bytes),
+                    """, .integer(n), .integer(one.picture.number), .blob(one.source.bytes),
                     .integer(one.version), .optional(one.screenBytes), .optional(one.sharedBytes))
             }
         }

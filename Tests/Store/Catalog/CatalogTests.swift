@@ -107,6 +107,20 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 7)
     }
 
+    @Test("A list that is left while its pictures are decoded leaves no thumbnail behind")
+    func left() throws {
+        let key = Key("lists/cats/Mittens")!
+        let thumbnail = Catalog.ThumbnailState(PictureKey(key), source: Digest(of: [1]), version: 1, screenBytes: 1)
+        try catalog.record([.init(DayStatus(key: key, state: .failed))])
+        try catalog.record(thumbnail)
+        #expect(try catalog.thumbnailBytes() == 1)
+        try catalog.forget(key.list!)
+        #expect(try catalog.thumbnailBytes() == 0)
+        try catalog.record(thumbnail)
+        try catalog.adopt([thumbnail])
+        #expect(try catalog.thumbnailBytes() == 0)
+    }
+
     @Test("The catalog has the gallery as it was where a day is only put off")
     func putOff() throws {
         var status = DayStatus(day: november(9), state: .absent)
@@ -149,7 +163,7 @@ struct CatalogTests {
         var failed = try #require(try catalog.status(of: november(10)))
         (failed.state, failed.failure) = (.failed, "gone")
         try catalog.record([.init(failed)])
-        let pending = try catalog.pending(among: Set(range.map(Key.init)))
+        let pending = try catalog.pending(among: Set(range.map(Key.day)))
         #expect(pending.map(\.key.day?.day) == (1...10).filter { $0 != 3 && $0 != 9 })
         #expect(pending.last?.state == .failed && pending.last?.failure == "gone")
     }
