@@ -6,8 +6,6 @@ package enum Key: Hashable, Sendable {
     case day(Day)
     case item(ItemName)
 
-    package init(_ day: Day) { self = .day(day) }
-
     /// nil for an item.
     package var day: Day? { if case .day(let day) = self { day } else { nil } }
 
@@ -99,7 +97,7 @@ extension Key: CustomStringConvertible {
 
     /// Reads a description back.
     package init?(_ text: String) {
-        if let day = Day(text) { self.init(day) } else { self.init(itemAt: text.bytes) { $0 } }
+        if let day = Day(text) { self = .day(day) } else { self.init(itemAt: text.bytes) { $0 } }
         if description != text { return nil }
     }
 
@@ -145,7 +143,7 @@ extension Key: JSONCodable {
 
     package init?(_ members: [String: JSONText]) {
         if let day = members["date"]?.day {
-            self.init(day)
+            self = .day(day)
             return
         }
         guard let list = members["list"]?.string.flatMap({ ListName($0) }),

@@ -48,7 +48,7 @@ package struct LinkTarget: Sendable {
     package var key: Key? {
         switch tail {
         case .file(let key): key
-        case .date(let day), .name(let day): Key(day)
+        case .date(let day), .name(let day): .day(day)
         case .copy(let mark, _, nil): Day(mark).map(Key.day)
         case .copy, .other: nil
         }
@@ -98,7 +98,7 @@ package struct LinkTarget: Sendable {
         guard let day = day(at: name), name.count == 10 || " .".utf8.contains(name[base + 10])
         else { return .other }
         if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-        return isBelow("\(day.folder)/", bytes, base: base) ? .file(Key(day)) : .other
+        return isBelow("\(day.folder)/", bytes, base: base) ? .file(.day(day)) : .other
     }
 
     /// The mark and number of the picture of which a file with this name is a copy, its list by the folder above, and the

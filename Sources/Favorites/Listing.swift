@@ -220,7 +220,7 @@ struct Listing: Sendable {
     /// not the day's counts only in a known link, which may have asked for the day.
     private func finding(ofWords target: LinkTarget, at place: Place) throws -> Sighting.Finding {
         switch target.tail {
-        case .date(let day): return .favorite(Key(day), file: nil)
+        case .date(let day): return .favorite(.day(day), file: nil)
         case .file(let key):
             // The favorites of a list end with it.
             if let list = key.list, try Tree.hasEnded(list, in: root) { return .unrecognised(.unlike) }
@@ -258,7 +258,7 @@ struct Listing: Sendable {
         if case .copy(let mark, _, _) = target.tail, let made = target.generated,
             try root.facts(of: made)?.identity == facts.identity
         {
-            let key = if let day = Day(mark) { Key(day) } else { try stored(marked: mark)?.name.key }
+            let key = try Day(mark).map(Key.day) ?? stored(marked: mark)?.name.key
             if let key { return .favorite(key, file: nil) }
         }
         if let file = try original(under: facts) { return .favorite(file.key, file: file.name) }

@@ -92,7 +92,7 @@ struct JobRunner: Sendable {
     /// Says which version of a day is there, after `revert`.
     private func standing(_ day: Day) async -> String {
         let change = await blocking { [root = mirror.archive.tree.root] in
-            (try? Document.of(Key(day), root: root.path)).flatMap { Change.all(of: $0, in: root).first }
+            (try? Document.of(.day(day), root: root.path)).flatMap { Change.all(of: $0, in: root).first }
         }
         let moment = change.map { " on \(Time.local($0.moment))" } ?? ""
         return change?.isApplied == true

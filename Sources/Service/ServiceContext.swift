@@ -18,9 +18,9 @@ struct ServiceContext: Sendable {
     /// Held while thumbnails are made: the service and a command would make the same ones.
     let thumbnailQueue = AsyncSemaphore(1)
     private let galleryQueue = AsyncSemaphore(1)
-    /// Days whose thumbnails are to be brought up to date.
+    /// Keys whose thumbnails are to be brought up to date.
     let changedPictures: ChangedKeys
-    /// Days that the gallery is to show anew; also signalled for favorites.
+    /// Keys that the gallery is to show anew; also signalled for favorites.
     let shown: ChangedKeys
     /// Signals that the published status is to be written anew.
     let statusChanges: ChangedKeys

@@ -40,7 +40,7 @@ package final class Site: Sendable {
             return Hearts(root: root).answer(request)
         }
         // Most of what is asked for was made before.
-        if let number = tree.number, let known = made.answer(to: request.key, in: number) { return known }
+        if let number = tree.number, let known = made.answer(to: request.address, in: number) { return known }
         let root = tree.root
         let monitoring = Monitoring(root: root, requests: requests, now: now())
         if request.path == ["health"] { return monitoring.health }
@@ -75,7 +75,9 @@ package final class Site: Sendable {
         let media = Media(pages: pages)
         lazy var old = OldSite(root: root, media: media, links: links)
         lazy var basic = Basic(root: root, origin: request.origin)
-        func cached(_ make: () -> Response) -> Response { made.answer(to: request.key, in: root.number, make: make) }
+        func cached(_ make: () -> Response) -> Response {
+            made.answer(to: request.address, in: root.number, make: make)
+        }
 
         let path = request.path
         switch (path.first, path.dropFirst().first) {
@@ -111,6 +113,6 @@ package final class Site: Sendable {
 }
 
 extension Request {
-    /// By which `MadeAnswers` knows it.
-    fileprivate var key: String { origin + target }
+    /// The whole address, by which `MadeAnswers` knows it.
+    fileprivate var address: String { origin + target }
 }

@@ -103,11 +103,11 @@ struct CatalogRebuild {
         guard let document = try? Document(name, in: folder), document.isOf(name.key),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
-        let isItem = name.list != nil
         // Only the records of APOD Basic hold the explanation alone.
-        let article = isItem || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
-        var stored = document.stored(isItem ? read(document.record, name) : nil)
-        if !isItem, !document.isPruned {
+        let article =
+            name.list != nil || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
+        var stored = document.stored(name.list == nil ? nil : read(document.record, name))
+        if name.list == nil, !document.isPruned {
             (stored.lacks, stored.isStandIn) = (lacks(document, article), article?.isStandIn == true)
         }
         var status = document.status

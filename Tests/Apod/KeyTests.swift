@@ -6,7 +6,7 @@ struct KeyTests {
         .item(ItemName(stem: stem, of: ListName(list)!)!)
     }
 
-    private static let day = Key(Day("2026-11-20")!)
+    private static let day = Key.day(Day("2026-11-20")!)
 
     @Test("A list and an item have a mark of their own, also where names differ in their last letter alone")
     func marks() {

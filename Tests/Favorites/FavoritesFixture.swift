@@ -155,10 +155,10 @@ extension FavoritesFixture {
 extension FavoritesOrder {
     static let known = FavoritesOrder(.restore, [])
     static func since(_ moment: Int) -> FavoritesOrder { FavoritesOrder(.restore, [], since: moment) }
-    static func days(_ days: Set<Day>) -> FavoritesOrder { FavoritesOrder(.restore, Set(days.map(Key.init))) }
-    static func lastOf(_ day: Day) -> FavoritesOrder { FavoritesOrder(.undo, [Key(day)]) }
+    static func days(_ days: Set<Day>) -> FavoritesOrder { FavoritesOrder(.restore, Set(days.map(Key.day))) }
+    static func lastOf(_ day: Day) -> FavoritesOrder { FavoritesOrder(.undo, [.day(day)]) }
 }
 
 extension Sighting.Finding {
-    static func day(_ day: Day, file: String?) -> Sighting.Finding { .favorite(Key(day), file: file) }
+    static func day(_ day: Day, file: String?) -> Sighting.Finding { .favorite(.day(day), file: file) }
 }

@@ -12,10 +12,10 @@ struct LinkTargetTests {
     private static let tails: [(String, LinkTarget.Tail)] = [
         ("2026-11-20", .date(day)), ("2026-11-20.jpg", .name(day)), ("2026-11-20 O.jpg", .name(day)),
         ("2026-11-20x", .other), ("2026-11-2", .other), ("2026-11-31", .other), ("", .other), ("/", .other),
-        ("2026/11/2026-11-20 O.jpg", .file(Key(day))), ("/m/2026/11/2026-11-20", .file(Key(day))),
+        ("2026/11/2026-11-20 O.jpg", .file(.day(day))), ("/m/2026/11/2026-11-20", .file(.day(day))),
         ("x2026/11/2026-11-20 O", .other), ("2026/10/2026-11-20 O", .other), ("11/2026-11-20 O", .other),
         // What the kernel passes over.
-        ("..//2026/./11//2026-11-20 O.jpg", .file(Key(day))), ("./2026/./11/2026-11-20 O", .file(Key(day))),
+        ("..//2026/./11//2026-11-20 O.jpg", .file(.day(day))), ("./2026/./11/2026-11-20 O", .file(.day(day))),
         ("2026/11/2026-11-20 O.jpg/", .other), ("2026/11/2026-11-20 O/.", .other), ("2026-11-20/", .other),
         ("2026/11./2026-11-20 O", .other), ("2026/.../11/2026-11-20 O", .other), (".//2026-11-20", .other),
         ("2026-11-20-480.webp", first), ("../gallery/2026/2026-11-20-1280.jpg", first),

@@ -151,7 +151,7 @@ struct GalleryDataTests {
         try await fixture.fixture.add(day("2026-09-30"), "Words", "", [], state: .placeholder)
         let album = try #require(Album("</script>\u{d4e}<b>".bytes))
         for (name, key) in [
-            ("a", Key(november(18))), ("b", Key(today)), ("c", Key("lists/cats/Mittens")!),
+            ("a", Key.day(november(18))), ("b", .day(today)), ("c", Key("lists/cats/Mittens")!),
         ] {
             let place = Place(Name(name)!, in: name == "a" ? .top : album)
             try fixture.archive.favorites.favor([Link(place, to: key)], at: 0)

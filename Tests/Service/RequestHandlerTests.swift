@@ -51,7 +51,7 @@ struct RequestHandlerTests {
     func unnoted() async throws {
         let testService = try await TestService.upToDate()
         mkdir(testService[".apod-mirror/history"], 0o755)
-        let order = FavoritesOrder(.add, [Key(TestService.today)])
+        let order = FavoritesOrder(.add, [.day(TestService.today)])
         let asked = try Asked(.favorites(order), testService)
         _ = try await asked.hasEnded.first { $0 }
         #expect(asked.heard.value.isEmpty)
@@ -82,7 +82,7 @@ struct RequestHandlerTests {
             let asked = try Asked(job, testService)
             _ = try await asked.hasEnded.first { $0 }
         }
-        let heart = FavoritesOrder(.add, [Key(day)], album: AlbumName("Comets"))
+        let heart = FavoritesOrder(.add, [.day(day)], album: AlbumName("Comets"))
         for job in [.favorites(heart), .thumbnails([day])] as [Job] {
             _ = try LocalSocket.answer(to: .job(job), at: testService[".apod-mirror/web"])
         }
@@ -118,7 +118,7 @@ struct RequestHandlerTests {
     func elsewhere() async throws {
         let testService = try await TestService.upToDate { $0.webFavorites = .yes }
         func heard(_ day: Day) throws -> String {
-            let heart = Job.favorites(FavoritesOrder(.add, [Key(day)]))
+            let heart = Job.favorites(FavoritesOrder(.add, [.day(day)]))
             return try LocalSocket.answer(to: .job(heart), at: testService[".apod-mirror/web"])
         }
         #expect(try heard(Day("2019-04-10")!).contains("not-here"))

@@ -202,7 +202,7 @@ struct HostileRebuildTests {
             let path = "\(month)/\(Self.bad)"
             if kind == "large" { try save(document, to: path) } else { put(kind, at: path) }
             if kind == "large" { truncate(path, 65 << 20) }
-            #expect(try Document.of(Key(november(20)), root: "\(month)/../..") == nil)
+            #expect(try Document.of(.day(november(20)), root: "\(month)/../..") == nil)
         }
     }
 

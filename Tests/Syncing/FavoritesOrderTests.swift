@@ -20,7 +20,7 @@ struct FavoritesOrderTests {
         let editor = try FavoritesEditor(
             root: fixture.root, catalog: fixture.openCatalog, favorites: fixture.favorites)
         var messages: [Event] = []
-        let order = FavoritesOrder(action, [Key(day)], album: album.flatMap(AlbumName.init))
+        let order = FavoritesOrder(action, [.day(day)], album: album.flatMap(AlbumName.init))
         _ = try order.run(by: editor) { messages.append($0) }
         return messages
     }

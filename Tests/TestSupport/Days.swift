@@ -3,7 +3,7 @@ package import Store
 
 /// Most tests are about days of APOD alone.
 extension Link {
-    package init(_ place: Place, to day: Day, file: String? = nil) { self.init(place, to: Key(day), file: file) }
+    package init(_ place: Place, to day: Day, file: String? = nil) { self.init(place, to: .day(day), file: file) }
 
     package var day: Day { key.day! }
 }
@@ -90,7 +90,7 @@ extension Catalog {
 }
 
 extension KnownFavorites {
-    package func favorite(_ day: Day) -> Favorite? { favorite(Key(day)) }
-    package func isFavorite(_ day: Day) -> Bool { isFavorite(Key(day)) }
-    package func isProtected(_ day: Day, at now: Int) -> Bool { isProtected(Key(day), at: now) }
+    package func favorite(_ day: Day) -> Favorite? { favorite(.day(day)) }
+    package func isFavorite(_ day: Day) -> Bool { isFavorite(.day(day)) }
+    package func isProtected(_ day: Day, at now: Int) -> Bool { isProtected(.day(day), at: now) }
 }

@@ -29,7 +29,7 @@ struct RecordTests {
         #expect(bare.words == ["", "", nil, nil, nil, nil] && bare.media == .none && bare.namesItsDay)
     }
 
-    private static let day = Key(Day("2015-06-03")!)
+    private static let day = Key.day(Day("2015-06-03")!)
 
     /// Fields that change, and whether the record is admitted then.
     private static let admissions: [([String: String?], BadRecord?)] =

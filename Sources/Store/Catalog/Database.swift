@@ -249,9 +249,8 @@ extension Database {
     /// The number of a key's row. An item gets one where it has none.
     func numbered(_ key: Key) throws -> Int {
         if let number = try number(of: key) { return number }
-        guard let item = key.item else { return 0 }
         try run(
-            "INSERT INTO item (list, stem, mark) VALUES (?, ?, ?)", .list(item.list), .text(item.stem), .text(key.mark))
+            "INSERT INTO item (list, stem, mark) VALUES (?, ?, ?)", .list(key.list), .text(key.front), .text(key.mark))
         return Int(sqlite3_last_insert_rowid(handle))
     }
 

@@ -48,7 +48,7 @@ struct DayAbsence {
             return Outcome(event: .notYet(.day(day)))
         }
         let isPassing = error.isPassing
-        var outcome = Outcome(event: .failed(Key(day), why: error, isPassing: isPassing))
+        var outcome = Outcome(event: .failed(.day(day), why: error, isPassing: isPassing))
         if status?.stored == nil {
             outcome.status = DayStatus.failed(.day(day), after: status, why: error, isPassing: isPassing, at: now)
         }

@@ -93,7 +93,7 @@ extension Refresh {
         for record in answer.bad {
             // The days that are wanted are asked for by their own addresses.
             if let day = record.refusedDay, answer.pictures[day] == nil, !wanted.contains(day) {
-                report(.failed(Key(day), why: Problem(.records, "\(record)"), isPassing: true))
+                report(.failed(.day(day), why: Problem(.records, "\(record)"), isPassing: true))
             } else {
                 report(.noted("left out \(record)"))
             }
@@ -120,7 +120,7 @@ extension Refresh {
             switch DayAbsence(day: day, newest: newest, now: now()).step(fallback: answer.fallback) {
             case .notYet: report(.notYet(.day(day)))
             case .ask: steps.append(.ask(day, newest: newest))
-            case .fail(let why): report(.failed(Key(day), why: why, isPassing: true))
+            case .fail(let why): report(.failed(.day(day), why: why, isPassing: true))
             }
         }
         return steps

@@ -29,13 +29,14 @@ struct KnownItems: Sendable {
         func name(_ number: Int) -> ItemName {
             ItemName(title: item.title, date: item.date, number: number, of: list)
         }
+        var chosen = name(1)
         // Names that differ in case alone are one for some systems.
-        let first = name(1).stem.lowercased()
+        let first = chosen.stem.lowercased()
         var number = numbersUsed[first] ?? 1
-        while taken.contains(name(number).stem.lowercased()) || marks.contains(Key.item(name(number)).mark) {
+        while taken.contains(chosen.stem.lowercased()) || marks.contains(Key.item(chosen).mark) {
             number += 1
+            chosen = name(number)
         }
-        let chosen = name(number)
         numbersUsed[first] = number
         taken.insert(chosen.stem.lowercased())
         marks.insert(Key.item(chosen).mark)

@@ -72,10 +72,10 @@ struct FavoritesCommand {
     private static func key(
         _ word: String, for action: FavoritesAction, in root: String
     ) throws(Usage.Mistake) -> Key? {
-        if word == "latest" { return (try? Document.latest(root: root)).map(Key.init) }
+        if word == "latest" { return (try? Document.latest(root: root)).map(Key.day) }
         if action != .remove { return try DayFinder.key(of: word) }
         if let item = Key(itemOfFile: word.bytes) { return item }
-        return Key(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))
+        return .day(try Usage.day(word, advice: "give a date like 2026-11-20; delete a single link in the folder"))
     }
 
     func run() async throws -> ExitStatus {

@@ -42,7 +42,7 @@ struct DayFinder {
                     ? "there is nothing at \(name); \(advice)"
                     : "\(name) is no file of a mirror, nor a link to one; \(advice)")
         }
-        return Key(try Usage.day(word, advice: advice))
+        return .day(try Usage.day(word, advice: advice))
     }
 
     /// Returns the document of a day or an item; nil if it is not here, after saying why.
@@ -59,7 +59,7 @@ struct DayFinder {
             return nil
         }
         let newest = key == nil ? try catalog.newestImage()?.key.day ?? catalog.newest() : nil
-        guard let key = key ?? newest.map(Key.init) else {
+        guard let key = key ?? newest.map(Key.day) else {
             Terminal.complain("there is no day here yet; \(Keeping(settings.root).fetching)")
             return nil
         }
@@ -71,7 +71,7 @@ struct DayFinder {
     /// Reads the tree: everyone may, unlike the catalog.
     private func document(of key: Key?) throws -> Document? {
         do {
-            let latest = key == nil ? try Document.latest(root: settings.root).map(Key.init) : nil
+            let latest = key == nil ? try Document.latest(root: settings.root).map(Key.day) : nil
             return try (key ?? latest).flatMap { key in
                 try Document.of(key, root: settings.root)
             }

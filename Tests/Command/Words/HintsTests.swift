@@ -16,7 +16,7 @@ struct HintsTests {
             ("revert 2026-11-08", .revert(Self.day)), ("prune", .prune()), ("verify --repair", .repair([])),
             ("sync", .sync(SyncOrder())), ("sync --list cats", .sync(SyncOrder(list: ListName("cats")))),
             ("sync 2026-11-08", .sync(SyncOrder(days: [Self.day]))), ("thumbnails", .thumbnails([])),
-            ("favorites add 2026-11-08", .favorites(FavoritesOrder(.add, [Key(Self.day)]))),
+            ("favorites add 2026-11-08", .favorites(FavoritesOrder(.add, [.day(Self.day)]))),
             ("prune --dry-run", nil), ("verify", nil), ("status", nil),
         ] as [(String, Job?)])
     func owners(command: String, job: Job?) {

@@ -16,8 +16,8 @@ struct RefreshTallyTests {
         tally.count(.planned(7))
         func other(_ number: Int) -> Day { Self.day.advanced(by: -number) }
         let events: [Event] = [
-            .mirrored(Key(other(1)), title: "A", state: .mirrored, bytes: 9),
-            .failed(Key(other(2)), why: "", isPassing: true),
+            .mirrored(.day(other(1)), title: "A", state: .mirrored, bytes: 9),
+            .failed(.day(other(2)), why: "", isPassing: true),
             .absent(other(3)), .notYet(.day(other(4))), .unchanged(.day(Self.day)), .absent(Self.day),
         ]
         for (index, event) in events.enumerated() {

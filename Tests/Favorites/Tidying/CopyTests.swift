@@ -34,7 +34,7 @@ struct CopyTests {
         try Person.asAnother { try fixture.lookAndSettle() }
         if isDamaged { try await fixture.shell("printf x 1<>\"$ORION\"") }
         let editor = try FavoritesEditor(root: fixture.root, catalog: fixture.catalog, favorites: fixture.log)
-        let removed = try editor.remove(Key(FavoritesFixture.orion))
+        let removed = try editor.remove(.day(FavoritesFixture.orion))
         #expect(removed.map(\.description) == (isDamaged ? [] : ["a/a.jpg"]))
         #expect((Facts(fixture["a/a.jpg"]) != nil) == isDamaged)
         try await fixture.shell("echo mine >>a/a.jpg")

@@ -42,12 +42,12 @@ struct AskerTests {
         ]
         + FavoritesOrder.Action.allCases.flatMap { action in
             [
-                Row(.favorites(FavoritesOrder(action, [Key(day)])), member: true, web: action != .restore),
-                Row(.favorites(FavoritesOrder(action, Set(days.map(Key.init)))), member: true),
+                Row(.favorites(FavoritesOrder(action, [.day(day)])), member: true, web: action != .restore),
+                Row(.favorites(FavoritesOrder(action, Set(days.map(Key.day)))), member: true),
                 Row(.favorites(FavoritesOrder(action, [])), member: true),
-                Row(.favorites(FavoritesOrder(action, [Key(day)], since: 0)), member: true),
+                Row(.favorites(FavoritesOrder(action, [.day(day)], since: 0)), member: true),
                 Row(
-                    .favorites(FavoritesOrder(action, [Key(day)], album: album)), member: true,
+                    .favorites(FavoritesOrder(action, [.day(day)], album: album)), member: true,
                     web: [.add, .remove].contains(action)),
             ]
         }

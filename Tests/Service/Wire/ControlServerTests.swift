@@ -55,7 +55,7 @@ struct ControlServerTests {
         func ask(_ request: ServiceRequest) throws -> String {
             try LocalSocket.answer(to: request, at: folder.appending("web"))
         }
-        let heart = Job.favorites(FavoritesOrder(.add, [Key(Day("2026-11-08")!)]))
+        let heart = Job.favorites(FavoritesOrder(.add, [.day(Day("2026-11-08")!)]))
         #expect(try ask(.job(heart)) == Self.end(200))
         for request in [.status, .job(Job.prune())] as [ServiceRequest] {
             #expect(try ask(request) == Self.end(403, Problem(.nonsense)))

@@ -20,9 +20,9 @@ struct ControlWordsTests {
     private static let messages: [Event] =
         [
             .planned(3, of: ListName("cats")), .failed(item, why: Problem(.other, strange), isPassing: true),
-            .mirrored(Key(day), title: strange, state: .absent, bytes: 1 << 40),
+            .mirrored(.day(day), title: strange, state: .absent, bytes: 1 << 40),
             .unanswered(day...later, days: 25, why: ""), .unanswered(day...day, days: 0, why: ""),
-            .changed(.made, Key(day), link: "album/\(strange)"), .refreshBegan(named: []),
+            .changed(.made, .day(day), link: "album/\(strange)"), .refreshBegan(named: []),
             .refreshBegan(named: [day, later]), .received(1 << 40), .delayed(nil),
             .refreshEnded(Problem(.other, strange)),
             .thumbnail(Thumbnail(key: .day(day), outcome: .made([strange, "b"], bytes: 0))),
@@ -107,7 +107,7 @@ struct ControlWordsTests {
         ]
         for (state, failure, age, words) in rows {
             let day = Self.day.advanced(by: -age)
-            #expect(PendingFavorite((Key(day), state, failure), today: Self.day).words == words)
+            #expect(PendingFavorite((.day(day), state, failure), today: Self.day).words == words)
         }
     }
 
@@ -145,8 +145,8 @@ struct ControlWordsTests {
             .sync(SyncOrder(since: day, until: later)), .repair([day]), .repair([]),
             .remember(VerifyFindings(0, at: 1_500_000_000)), .remember(VerifyFindings(1200, at: 1_800_000_000)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
-            .favorites(FavoritesOrder(.add, [Key(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
-        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [Key(day), Key(later)])) }
+            .favorites(FavoritesOrder(.add, [.day(day)], album: AlbumName("Kométen & “Ö” 🚀"))),
+        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [.day(day), .day(later)])) }
 
     @Test("A request asks for what was meant", arguments: jobs)
     func request(job: Job) throws {
