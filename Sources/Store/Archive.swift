@@ -224,7 +224,7 @@ package final class Archive: Sendable {
     }
 
     /// Enters what is in the folder of a list of which nothing is known.
-    private func find(_ list: ListName) throws {
+    package func find(_ list: ListName) throws {
         if try !catalog.knows(list) { try rebuild.enter(list, into: catalog) }
     }
 

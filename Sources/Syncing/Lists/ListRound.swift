@@ -67,7 +67,11 @@ package struct ListRound: Sendable {
         try await mirror.listQueue.holding {
             for list in lists where !Task.isCancelled {
                 do {
-                    try await blocking { [mirror] in try mirror.archive.begin(list.name) }
+                    // The folder of one that the settings do not name is not made: somebody may be deleting it.
+                    let isNamed = settings[list: list.name] != nil
+                    try await blocking { [archive = mirror.archive] in
+                        if isNamed { try archive.begin(list.name) } else { try archive.find(list.name) }
+                    }
                     try await work(list)
                 } catch {
                     let why = Problem(error, in: settings)
