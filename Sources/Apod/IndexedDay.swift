@@ -69,7 +69,7 @@ extension IndexedDay {
         .object([
             ("stem", .string(name.stem)),
             ("title", .string(title)),
-            ("files", .array(files.map { $0.json(named: name) })),
+            ("files", .array(files.map { $0.told.json(named: name) })),
             ("copies", .bool(hasCopies)),
             ("json", .string("\(document)")),
             ("bytes", .integer(documentBytes)),

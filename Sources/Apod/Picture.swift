@@ -16,14 +16,14 @@ package struct Picture: Sendable {
     /// It is from the list that stands in for APOD Basic.
     package var isStandIn: Bool
     /// What only an item of another list has.
-    package var item: Item?
+    package var item: ItemRecord?
     /// The record that this was read from, as it came.
     package var record: JSONText
 
     package init(
         key: Key, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
         alt: String? = nil, permalink: WebAddress? = nil, media: Media, further: [FurtherPicture] = [],
-        speaksOf: Set<Day> = [], isStandIn: Bool = false, item: Item? = nil, record: JSONText
+        speaksOf: Set<Day> = [], isStandIn: Bool = false, item: ItemRecord? = nil, record: JSONText
     ) {
         self.key = key
         self.title = title
@@ -50,7 +50,7 @@ extension Picture {
 }
 
 /// What an item of another list has besides.
-package struct Item: Sendable, Equatable {
+package struct ItemRecord: Sendable, Equatable {
     /// As the list has it; empty for the list's cover.
     package let id: String
     /// Like `1994-05-25`, of any year.

@@ -14,6 +14,8 @@ extension StoredFile {
             ("alt", alt.map(JSON.string)),
             ("rollover", isRollover ? .bool(true) : nil),
             ("neighbour", isOfNeighbour ? .bool(true) : nil),
+            ("etag", (validators?.etag).map(JSON.string)),
+            ("modified", (validators?.modified).map(JSON.string)),
         ])
     }
 
@@ -33,7 +35,8 @@ extension StoredFile {
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
             height: members["height"]?.integer, isFormer: members["former"]?.bool ?? false,
             alt: members["alt"]?.string, isRollover: members["rollover"]?.bool ?? false,
-            isOfNeighbour: members["neighbour"]?.bool ?? false)
+            isOfNeighbour: members["neighbour"]?.bool ?? false,
+            validators: Validators(etag: members["etag"]?.string, modified: members["modified"]?.string))
         guard name.with(self) == file else { return nil }
     }
 }

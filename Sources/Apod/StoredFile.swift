@@ -22,7 +22,7 @@ package struct StoredFile: Sendable, Equatable {
     package var isRollover: Bool
     /// True of what another mirror gave, as long as it was not compared with NASA's file.
     package var isOfNeighbour: Bool
-    /// The server's validators for the address. Only the catalog keeps them.
+    /// The server's validators for the address. Those of the catalog may be newer than the JSON's.
     package var validators: Validators?
 
     package init(
@@ -51,6 +51,13 @@ package struct StoredFile: Sendable, Equatable {
         var file = self
         if address != self.address { file.validators = nil }
         (file.role, file.address, file.isFormer) = (role, address, isFormer)
+        return file
+    }
+
+    /// The same without validators.
+    package var told: StoredFile {
+        var file = self
+        file.validators = nil
         return file
     }
 

@@ -92,7 +92,7 @@ package struct FavoritesEditor {
     package func isHere(_ key: Key) -> Bool { (try? view(of: key)) != nil }
 
     package func isDeleted(_ key: Key) -> Bool {
-        (try? catalog.status(of: key))?.state == .pruned
+        (try? catalog.item(of: key))?.state == .pruned
     }
 
     /// Why no link can be made or deleted; nil if it can. In a new folder without the links of the other favorites, these
@@ -108,7 +108,7 @@ package struct FavoritesEditor {
 
     /// The name of the picture, video or page; nil while there is none.
     private func view(of key: Key) throws -> String? {
-        try catalog.status(of: key)?.whole?.view
+        try catalog.item(of: key)?.whole?.view
     }
 
     /// Makes a link. Where something else has its name, it gets a number in front.

@@ -85,7 +85,7 @@ extension Keeper {
         guard !sighting.isTidy, let key = sighting.key else { return nil }
         let place = sighting.place
         let here = try listing.meant(by: key, at: place)
-        guard let stored = try catalog.status(of: here ?? key)?.whole else { return nil }
+        guard let stored = try catalog.item(of: here ?? key)?.whole else { return nil }
         if let here {
             return stored.view.map { Tidying(target: LinkTarget.own($0, of: here, in: place.album.depth)) }
         }
@@ -227,7 +227,7 @@ struct Tidying: Equatable {
 extension Sighting {
     /// For a link that is not tidy; nil if it is in order, or not the mirror's to change. `stored`: its day or
     /// item. `hasFile`: the file that it names is here.
-    func tidying(stored: StoredDay, hasFile: Bool) -> Tidying? {
+    func tidying(stored: Item.Stored, hasFile: Bool) -> Tidying? {
         guard let key, let target else { return nil }
         let named = target.namesFile && hasFile ? self.file : nil
         // A link that asks for the day waits for its picture: led to the JSON or a poster, it would stay there. One that

@@ -213,7 +213,7 @@ struct Listing: Sendable {
     /// Whether the mirror has, or had, such a day or item: the folder of a list may have other files, too.
     private func isOfTree(_ key: Key) throws -> Bool {
         if key.list == nil || favorites.has(key) { return true }
-        return try catalog.status(of: key) != nil
+        return try catalog.item(of: key)?.state != nil
     }
 
     /// Judges a link whose end is not here: made on another machine, or for a day still to come. A file name that is
@@ -224,7 +224,7 @@ struct Listing: Sendable {
         case .file(let key):
             // The favorites of a list end with it.
             if let list = key.list, try Tree.hasEnded(list, in: root) { return .unrecognised(.unlike) }
-            let stored = key.list == nil ? try catalog.status(of: key)?.stored : nil
+            let stored = key.list == nil ? try catalog.item(of: key)?.stored : nil
             let isOthers =
                 if let stored { stored.name.number(inStem: target.stem) == nil } else { try !isOfTree(key) }
             if isOthers, !favorites.links(at: place).contains(where: { $0.link.key == key }) {
@@ -238,8 +238,8 @@ struct Listing: Sendable {
         }
     }
 
-    private func stored(marked mark: String) throws -> StoredDay? {
-        try catalog.key(marked: mark).flatMap { try catalog.status(of: $0)?.whole }
+    private func stored(marked mark: String) throws -> Item.Stored? {
+        try catalog.key(marked: mark).flatMap { try catalog.item(of: $0)?.whole }
     }
 
     /// Judges the end of a link: it counts if it is the same file as one in the tree, whatever path led there.
@@ -305,8 +305,7 @@ struct Listing: Sendable {
         }
         var found: [Copied] = []
         for image in stored.files.images {
-            let original = TreeFile(
-                key: stored.name.key, name: stored.name.with(image), bytes: image.bytes, sha256: image.sha256)
+            let original = TreeFile(image, of: stored.name)
             let paths = GallerySize.paths(of: PictureKey(stored.name.key, image.role.number))
             for copy in paths where try root.facts(of: copy)?.bytes == bytes {
                 found.append(Copied(original: original, copy: copy))

@@ -10,7 +10,7 @@ struct Feed {
 
     struct Entry {
         let day: Day
-        let stored: StoredDay
+        let stored: Item.Stored
         /// The picture has a copy of 1280 pixels.
         let hasLarge: Bool
     }
@@ -69,7 +69,7 @@ struct Feed {
 
 extension Feed.Entry {
     /// A clock that was wrong must not make it earlier than the day.
-    fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
+    fileprivate var updated: Int { max(stored.mirror.fetched, day.number * 86_400) }
 
     /// The id depends on the day alone, so that no correction changes it.
     fileprivate func xml(_ text: DayText) -> String {

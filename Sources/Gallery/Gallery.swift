@@ -44,7 +44,7 @@ package struct Gallery: Sendable {
         _ days: Set<Day>? = nil, lists: [ListName] = [], wanted: ClosedRange<Day>? = nil, isShown: Bool = true
     ) throws -> Bool {
         var isWhole = true
-        func read(_ stored: StoredDay) throws -> DayText? {
+        func read(_ stored: Item.Stored) throws -> DayText? {
             let document = try Document.of(stored.name, in: tree.root)
             isWhole = isWhole && document != nil
             return document.map { DayText(document: $0, readLinks: readLinks) }
@@ -78,7 +78,7 @@ package struct Gallery: Sendable {
         for year in years where !Task.isCancelled { try write(year, in: data, read) }
         try removeIndex(of: list, besides: years)
         guard let data else { return }
-        let cover = try catalog.status(of: .cover(of: list)) ?? years.first?.items.last
+        let cover = try catalog.item(of: .cover(of: list)) ?? years.first?.items.last
         let line = try volume(0, of: list, [cover].compactMap(\.self)).lines.first
         try data.put(DataFile.bytes(list, years, cover: line), DataFile.list)
         try data.sync()
@@ -109,7 +109,7 @@ package struct Gallery: Sendable {
     /// What was corrected last and came to lists, where that is new.
     private func writeChanges(in data: Shelf) throws {
         let versions = try catalog.newestVersions(atMost: Feed.length)
-        let stored = try Set(versions.map(\.key)).sorted().compactMap { try catalog.status(of: $0)?.stored }
+        let stored = try Set(versions.map(\.key)).sorted().compactMap { try catalog.item(of: $0)?.stored }
         let arrivals = try catalog.arrivals(atMost: Feed.length)
         let listed = "\(versions) \(stored.map(\.json)) \(arrivals)"
         let source = "// \(Volume.version) \(Digest(of: listed.bytes))\n"
@@ -128,9 +128,9 @@ package struct Gallery: Sendable {
         let days = try catalog.newestStored(atMost: Feed.length)
         guard let first = days.last, let last = days.first else { return [] }
         let copies = try catalog.screenCopies(in: .days(first...last))
-        return try catalog.statuses(in: .days(first...last)).reversed().compactMap { status in
-            guard let day = status.key.day, let stored = status.stored else { return nil }
-            return Feed.Entry(day: day, stored: stored, hasLarge: copies[PictureKey(status.key)] != nil)
+        return try catalog.items(in: .days(first...last)).reversed().compactMap { item in
+            guard let day = item.key.day, let stored = item.stored else { return nil }
+            return Feed.Entry(day: day, stored: stored, hasLarge: copies[PictureKey(item.key)] != nil)
         }
     }
 
@@ -152,12 +152,12 @@ extension Gallery {
     }
 
     /// `items`: of a list.
-    private func volume(_ year: Int, of list: ListName? = nil, _ items: [DayStatus]? = nil) throws -> Volume {
+    private func volume(_ year: Int, of list: ListName? = nil, _ items: [Item]? = nil) throws -> Volume {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let last = Day(year: year, month: 12, day: 31) ?? first
         let scope = list.map(Scope.list) ?? .days(first...last)
         return Volume(
-            list: list, year: year, items: try items ?? catalog.statuses(in: scope),
+            list: list, year: year, items: try items ?? catalog.items(in: scope),
             copies: try catalog.screenCopies(in: scope), replaced: try catalog.versions(in: scope))
     }
 

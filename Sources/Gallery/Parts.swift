@@ -25,7 +25,7 @@ struct Parts {
     }
 
     /// What a part is made from: the JSON file, and what else its maker adds to it.
-    static func source(_ stored: StoredDay, _ more: String = "") -> String {
+    static func source(_ stored: Item.Stored, _ more: String = "") -> String {
         Digest.hexadecimal(Array(stored.json.bytes.prefix(8))) + more
     }
 

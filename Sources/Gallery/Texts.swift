@@ -25,7 +25,7 @@ extension Volume {
     }
 }
 
-typealias TextReader = (StoredDay) throws -> DayText?
+typealias TextReader = (Item.Stored) throws -> DayText?
 
 /// The texts of a day's JSON.
 struct DayText {

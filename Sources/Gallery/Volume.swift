@@ -14,7 +14,7 @@ struct Volume {
     /// 0: of items without a date.
     let year: Int
     /// Oldest first.
-    let items: [DayStatus]
+    let items: [Item]
     /// The pictures that have smaller copies.
     let copies: [PictureKey: Catalog.ScreenCopies]
     /// What was replaced, of each item the oldest first.
@@ -32,12 +32,12 @@ struct Volume {
 
     /// `isShown`: by a gallery, which has smaller copies.
     func index(isShown: Bool) -> IndexedYear {
-        let indexed = items.compactMap { status in
-            status.stored.map { stored in
-                let files = status.whole?.files ?? []
+        let indexed = items.compactMap { item in
+            item.stored.map { stored in
+                let files = item.whole?.files ?? []
                 return IndexedDay(
                     name: stored.name, title: stored.title, files: files,
-                    hasCopies: isShown && files.image != nil && copies[PictureKey(status.key)] != nil,
+                    hasCopies: isShown && files.image != nil && copies[PictureKey(item.key)] != nil,
                     document: stored.json, documentBytes: stored.jsonBytes)
             }
         }
@@ -46,11 +46,11 @@ struct Volume {
     }
 
     /// nil if there is nothing to show; of a list, what has no picture is not shown.
-    private func line(_ status: DayStatus) -> JSON? {
-        let (key, whole) = (status.key, status.whole)
+    private func line(_ item: Item) -> JSON? {
+        let (key, whole) = (item.key, item.whole)
         if list != nil, whole?.image == nil { return nil }
-        let why = why(status).map(JSON.string)
-        guard let stored = status.stored else {
+        let why = why(item).map(JSON.string)
+        guard let stored = item.stored else {
             return why.map { .object([("date", .string(Self.id(of: key))), ("why", $0)]) }
         }
         let files = whole?.files ?? []
@@ -81,7 +81,7 @@ struct Volume {
             [
                 ("date", .string(Self.id(of: key))), ("title", .string(stored.title)),
                 ("stem", .string(stored.name.stem)),
-                ("why", why), ("pruned", status.state == .pruned ? .integer(1) : nil),
+                ("why", why), ("pruned", item.state == .pruned ? .integer(1) : nil),
             ] + picture + [
                 ("video", video.map { .string($0.type.suffix) }),
                 ("player", files.first { $0.role == .page }.map { .string($0.address.description) }),
@@ -92,12 +92,12 @@ struct Volume {
     /// Why a day has nothing to look at: `none` where the upstream has no picture, `waiting` for what comes by itself, or
     /// the failure's code; nil if there is something, or was until it was deleted, or the upstream has no such day. The
     /// full reasons can name folders: they are for the owner of the mirror.
-    private func why(_ status: DayStatus) -> String? {
-        if status.stored?.files.main != nil { return nil }
-        return switch status.state {
+    private func why(_ item: Item) -> String? {
+        if item.stored?.files.main != nil { return nil }
+        return switch item.state {
         case .placeholder: "none"
-        case .failed: status.lacksFiles ? "waiting" : status.failure?.code.rawValue
-        case .mirrored, .downgraded, .pruned, .absent: nil
+        case .failed: item.lacksFiles ? "waiting" : item.failure?.code.rawValue
+        case .mirrored, .downgraded, .pruned, .absent, nil: nil
         }
     }
 }

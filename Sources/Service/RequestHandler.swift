@@ -51,7 +51,7 @@ final class RequestHandler: Sendable {
     /// Whether the day or the item of a heart is here: a favorite of any other day would have it fetched.
     private func isHere(_ request: ControlRequest) -> Bool {
         guard case .job(.favorites(let order)) = request else { return true }
-        return order.keys.allSatisfy { (try? context.mirror.archive.catalog.status(of: $0))?.stored != nil }
+        return order.keys.allSatisfy { (try? context.mirror.archive.catalog.item(of: $0))?.stored != nil }
     }
 
     /// Runs until the task is cancelled.

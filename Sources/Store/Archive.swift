@@ -130,7 +130,7 @@ package final class Archive: Sendable {
         else { return }
         _ = try? catalog.record(changes)
         hideFiles(of: marked)
-        noteStored(changes.map(\.status.key))
+        noteStored(changes.map(\.item.key))
     }
 
     /// Returns the stored first day to mirror, or else stores and returns `day`.
@@ -149,13 +149,13 @@ package final class Archive: Sendable {
         let new = days.subtracting(known)
         let changes = try rebuild.find(Set(new.map(Key.day)), in: Set(new.map(\.folder)))
         if changes.isEmpty { return [] }
-        defer { noteStored(changes.map(\.status.key)) }
+        defer { noteStored(changes.map(\.item.key)) }
         try filesLock.withLock { _ in
             try catalog.record(changes)
-            hideFiles(of: changes.map(\.status.key))
+            hideFiles(of: changes.map(\.item.key))
             try tree.pointLatest(by: catalog)
         }
-        return changes.map(\.status).filter { $0.state != .pruned }.map(\.key).days
+        return changes.map(\.item).filter { $0.state != .pruned }.map(\.key).days
     }
 
     /// Stores a day. Returns when it is on the disk.
@@ -229,7 +229,7 @@ package final class Archive: Sendable {
     }
 
     private func folders(of keys: [Key]) -> Set<String> {
-        Set(keys.compactMap { try? catalog.status(of: $0)?.stored?.name.folder })
+        Set(keys.compactMap { try? catalog.item(of: $0)?.stored?.name.folder })
     }
 
     /// Brings `.hidden` up to date in the folders of some keys.
@@ -298,7 +298,7 @@ package final class Archive: Sendable {
     private func delete(
         _ version: FormerVersion, _ name: FileName?, unless isWanted: Pruning.Wanting
     ) throws -> Bool {
-        guard let name = try catalog.status(of: version.key)?.stored?.name ?? name, !isWanted(name.key),
+        guard let name = try catalog.item(of: version.key)?.stored?.name ?? name, !isWanted(name.key),
             let left = try tree.versions.deleteFiles(version.number, of: name, staging: tree.unfinished)
         else { return false }
         do { try catalog.enter(left.entry) } catch {
@@ -314,17 +314,17 @@ package final class Archive: Sendable {
     }
 
     /// The digest of the record in a day's JSON, which a new catalog does not know (`CatalogRebuild`).
-    package func content(of stored: StoredDay) throws -> Digest? {
+    package func content(of stored: Item.Stored) throws -> Digest? {
         try record(in: stored)?.content
     }
 
     /// The record that a day's JSON has kept; nil where it cannot be read.
     package func record(of key: Key) throws -> Picture? {
-        guard let stored = try catalog.status(of: key)?.stored else { return nil }
+        guard let stored = try catalog.item(of: key)?.stored else { return nil }
         return try record(in: stored)
     }
 
-    private func record(in stored: StoredDay) throws -> Picture? {
+    private func record(in stored: Item.Stored) throws -> Picture? {
         try Document.ifReadable { try rebuild.document(of: stored)?.picture }
     }
 
@@ -332,7 +332,7 @@ package final class Archive: Sendable {
     /// `known`: what the upstream sends of the day now. `mending`: one that cannot be read is not valid; else it is an
     /// error, which may pass, as what a person has set aside stands there alone.
     package func document(
-        of stored: StoredDay, knowing known: Picture, mending: Bool
+        of stored: Item.Stored, knowing known: Picture, mending: Bool
     ) async throws -> (document: Document?, record: Picture?, isWhole: Bool) {
         try await blocking { [tree, rebuild] in
             try tree.wrapping(month: stored.name.folder) {
@@ -349,7 +349,7 @@ package final class Archive: Sendable {
 
     /// Returns the day's files that are intact, judged by SHA-256 or, unless `byContent`, by size; then, those that a person
     /// has changed count as well.
-    package func intactFiles(of stored: StoredDay, byContent: Bool) async throws -> [StoredFile] {
+    package func intactFiles(of stored: Item.Stored, byContent: Bool) async throws -> [StoredFile] {
         let tree = tree
         return try await blocking {
             try tree.wrapping(month: stored.name.folder) {
@@ -365,7 +365,7 @@ package final class Archive: Sendable {
     }
 
     /// Whether a day's JSON and all its files are as they were written.
-    package func isWhole(_ stored: StoredDay) async throws -> Bool {
+    package func isWhole(_ stored: Item.Stored) async throws -> Bool {
         let intact = try await intactFiles(of: stored, byContent: true)
         guard intact.count == stored.files.count else { return false }
         return try await blocking { [tree] in
@@ -375,9 +375,9 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Records the status of a day of which nothing is stored, as after a failure.
-    package func record(_ status: DayStatus) async throws {
+    /// Records what is known of an item of which nothing new is stored, as after a failure.
+    package func record(_ item: Item) async throws {
         let catalog = catalog
-        noteChanges(of: try await blocking { try catalog.record([.init(status)]) })
+        noteChanges(of: try await blocking { try catalog.record([.init(item)]) })
     }
 }

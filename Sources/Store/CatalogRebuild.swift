@@ -72,7 +72,7 @@ struct CatalogRebuild {
                 return try self.changes(in: folder, path) { keys.contains($0.key) }
             }
         }
-        return changes.filter { $0.status.state != .failed || $0.status.failure?.code != .missing }
+        return changes.filter { $0.item.state != .failed || $0.item.failure?.code != .missing }
     }
 
     /// Skips a month that cannot be read.
@@ -106,18 +106,16 @@ struct CatalogRebuild {
         // Only the records of APOD Basic hold the explanation alone.
         let article =
             name.list != nil || document.record["explanation"]?.string != nil ? nil : read(document.record, name)
-        var stored = document.stored(name.list == nil ? nil : read(document.record, name))
-        if name.list == nil, !document.isPruned {
-            (stored.lacks, stored.isStandIn) = (lacks(document, article), article?.isStandIn == true)
+        var item = document.item(name.list == nil ? nil : read(document.record, name))
+        if name.list == nil, !document.mirror.isPruned {
+            item.stored?.lacks = lacks(document, article)
+            item.stored?.isStandIn = article?.isStandIn == true
         }
-        var status = document.status
         for file in document.files where try !folder.has(file, as: name) {
-            status = DayStatus(key: name.key, state: .failed, failure: Problem(.missing))
+            (item.state, item.failure) = (.failed, Problem(.missing))
         }
-        status.stored = stored
         return Catalog.Change(
-            status, title: title, explanation: explanation, speaksOf: article?.speaksOf ?? speaksOf(document),
-            item: document.text("id"))
+            item, title: title, explanation: explanation, speaksOf: article?.speaksOf ?? speaksOf(document))
     }
 
     private func speaksOf(_ document: Document) -> Set<Day> {
@@ -161,8 +159,9 @@ struct CatalogRebuild {
 
     /// A day's JSON file with its parsed upstream record; nil if either is not valid. `known`: what was parsed of the
     /// record that the upstream sends now, which is the same for most days.
-    func document(of stored: StoredDay, knowing known: Picture? = nil) throws -> (document: Document, picture: Picture)?
-    {
+    func document(of stored: Item.Stored, knowing known: Picture? = nil) throws -> (
+        document: Document, picture: Picture
+    )? {
         let name = stored.name
         // Where storing it was cut off at the end, the files and the catalog are what the JSON that has no name yet says.
         let unfinished = try own?.folder(Tree.unfinishedName).flatMap { folder in

@@ -17,18 +17,7 @@ package struct Document: Sendable {
     package internal(set) var files: [StoredFile]
     /// The upstream record, as it came.
     package private(set) var record: JSONText
-    package private(set) var fetched: Int
-    package private(set) var downgraded: Bool
-    /// Whether `keep` or `max-total` deleted its files.
-    package internal(set) var isPruned: Bool
-    /// The file that is still missing, and why.
-    package var incomplete: Incomplete?
-    /// The files and records that a person does not want (`revert`). Only `sync DATE` takes them again.
-    package var setAside: Set<Digest>
-    /// Its number among the versions, where `revert` brought it back; nil: it is newer than all of them.
-    package internal(set) var number: Int?
-    /// Only of a former version.
-    var version: Version.Mark?
+    package var mirror: MirrorPart
 
     /// Returns nil if the file is not one of the mirror's. `file`: its name, if it has another one.
     package init?(_ name: FileName, in folder: Folder, as file: String? = nil) throws {
@@ -42,28 +31,23 @@ package struct Document: Sendable {
     init?(_ bytes: [UInt8], name: FileName) {
         guard let text = try? JSONText(bytes), let all = text.orderedMembers,
             let record = all.last(where: { $0.name == "upstream" })?.value,
-            let mirror = all.last(where: { $0.name == "mirror" })?.value.members,
-            let files = mirror["files"]?.elements, let fetched = mirror["fetched"]?.moment
+            let part = all.last(where: { $0.name == "mirror" })?.value.orderedMembers,
+            let files = part.last(where: { $0.name == Self.files })?.value.elements,
+            let mirror = MirrorPart(part, besides: Self.files)
         else { return nil }
         let stored = files.compactMap { StoredFile($0, named: name) }
         guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
         (self.name, self.bytes, self.record) = (name, bytes, record)
         members = all.filter { $0.name != "mirror" && $0.name != "upstream" }.map { ($0.name, .text($0.value)) }
-        self.files = stored
-        self.fetched = fetched
-        downgraded = mirror["downgraded"]?.bool ?? false
-        isPruned = mirror["pruned"]?.bool ?? false
-        incomplete = Incomplete(mirror["incomplete"])
-        setAside = Set(mirror["set_aside"]?.elements?.compactMap(\.digest) ?? [])
-        number = mirror["number"]?.integer
-        version = Version.Mark(mirror["version"])
+        (self.files, self.mirror) = (stored, mirror)
     }
 
-    /// A new one: the fields of NASA's old API, then what the mirror knows, then the record as it came. `downgraded`: the
-    /// file is a worse copy than the best that the record names. Throws where no document can hold that.
+    private static let files = "files"
+
+    /// A new one: the fields of NASA's old API, then what the mirror knows, then the record as it came. Throws where no
+    /// document can hold that.
     package init(
-        _ picture: Picture, as name: FileName, files: [StoredFile], downgraded: Bool = false, fetched: Int,
-        isPruned: Bool = false, incomplete: Incomplete? = nil, setAside: Set<Digest> = [], number: Int? = nil
+        _ picture: Picture, as name: FileName, files: [StoredFile], _ mirror: MirrorPart
     ) throws(Problem) {
         let item = picture.item
         let (main, image) = (files.main, files.image)
@@ -74,7 +58,7 @@ package struct Document: Sendable {
             ("date", name.key.day.map(JSON.day) ?? item?.date.map(JSON.string)),
             ("title", .string(picture.title)), ("explanation", .string(picture.explanation)),
             ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
-            ("hdurl", picture.hdurl(main, downgraded).map { .string("\($0)") }),
+            ("hdurl", picture.hdurl(main, mirror.isDowngraded).map { .string("\($0)") }),
             ("media_type", .string(picture.mediaType(main))), ("copyright", picture.copyright.map(JSON.string)),
             ("thumbnail_url", thumbnail.map { .string("\($0.address)") }),
             ("service_version", item == nil ? .string("v1") : nil),
@@ -84,29 +68,19 @@ package struct Document: Sendable {
             ("copyrighted", isCopyrighted.map(JSON.bool) ?? .null), ("alt", picture.alt.map(JSON.string)),
         ]
         members = all.compactMap { name, value in value.map { (name, $0) } }
-        (self.name, bytes, record, self.files) = (name, [], picture.record, files)
-        (self.fetched, self.downgraded, self.isPruned) = (fetched, downgraded, isPruned)
-        (self.incomplete, self.setAside, self.number) = (incomplete, setAside, number)
+        (self.name, bytes, record, self.files, self.mirror) = (name, [], picture.record, files, mirror)
         self = try rewritten()
     }
 
     /// The same document with what was changed of it, as a file. It is read back, so that none is written that cannot be.
     package func rewritten() throws(Problem) -> Document {
-        let mirror = JSON.sparse([
-            ("fetched", .moment(fetched)), ("downgraded", .bool(downgraded)),
-            ("pruned", isPruned ? .bool(true) : nil), ("incomplete", incomplete?.json),
-            ("set_aside", setAside.isEmpty ? nil : .strings(setAside.map(\.description).sorted())),
-            ("number", number.map(JSON.integer)), ("version", version?.json),
-            ("files", .array(files.map { $0.json(named: name) })),
-        ])
+        let mirror = JSON.sparse(mirror.json + [(Self.files, .array(files.map { $0.json(named: name) }))])
         let all = members + [("mirror", mirror), ("upstream", .text(record))]
         let bytes = JSON.object(all).document
         let isTooLong = bytes.count > JSONText.longestDocument
-        guard !isTooLong, var document = Document(bytes, name: name) else {
+        guard !isTooLong, let document = Document(bytes, name: name) else {
             throw Problem("write", name.path(FileName.json), code: isTooLong ? EFBIG : EINVAL)
         }
-        // The JSON has no validators.
-        document.files = files
         return document
     }
 }
@@ -126,20 +100,29 @@ extension Document {
         if case .text(let value) = members.last(where: { $0.name == name })?.value { value.string } else { nil }
     }
 
-    /// The day's status while its files are here, but without `stored`.
-    var status: DayStatus {
-        if let incomplete { return DayStatus(key: name.key, state: .failed, failure: incomplete.failure) }
-        let placeholder: DayStatus.State = isPruned ? .pruned : .placeholder
-        return DayStatus(key: name.key, state: files.isEmpty ? placeholder : downgraded ? .downgraded : .mirrored)
+    /// The item while its files are here. `picture`: the record, where it could be read.
+    func item(_ picture: Picture?) -> Item {
+        var item = Item(key, state, failure: mirror.incomplete?.failure)
+        if let list = name.key.item, let id = text("id") {
+            item.entry = ItemEntry(
+                id: id, name: list, place: mirror.place ?? ItemEntry.place(at: mirror.fetched), came: mirror.came)
+        }
+        item.stored = stored(picture)
+        return item
     }
 
-    /// What is stored of the day. `picture`: the record, where it could be read.
-    func stored(_ picture: Picture?) -> StoredDay {
-        StoredDay(
-            name: name, title: title, hasText: !explanation.isEmpty, files: files, fetched: fetched,
-            content: picture?.content,
-            lacks: picture.map(lacks) ?? 0,
-            isStandIn: !isPruned && picture?.isStandIn == true, json: Digest(of: bytes),
+    private var state: Item.State {
+        if mirror.incomplete != nil { return .failed }
+        if files.isEmpty { return mirror.isPruned ? .pruned : .placeholder }
+        return mirror.isDowngraded ? .downgraded : .mirrored
+    }
+
+    /// What is stored of it.
+    private func stored(_ picture: Picture?) -> Item.Stored {
+        Item.Stored(
+            name: name, title: title, hasText: !explanation.isEmpty, files: files, mirror: mirror,
+            content: picture?.content, lacks: picture.map(lacks) ?? 0,
+            isStandIn: !mirror.isPruned && picture?.isStandIn == true, json: Digest(of: bytes),
             jsonBytes: bytes.count)
     }
 
@@ -150,7 +133,7 @@ extension Document {
 
     /// How many further pictures the record shows that are not here.
     package func lacks(_ picture: Picture) -> Int {
-        isPruned ? 0 : max(0, picture.further.count - files.count { $0.role.isFurther && !$0.isFormer })
+        mirror.isPruned ? 0 : max(0, picture.further.count - files.count { $0.role.isFurther && !$0.isFormer })
     }
 
     /// What a correction of texts changes.

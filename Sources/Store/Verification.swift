@@ -14,9 +14,9 @@ package struct Verification: Sendable {
         /// Why it cannot be read.
         package let why: String?
 
-        fileprivate init(_ item: Item, isMissing: Bool = false, why: String? = nil) {
-            (key, path, self.isMissing, isFormer) = (item.key, item.path, isMissing, item.isFormer)
-            self.why = item.isFormer ? nil : why
+        fileprivate init(_ expected: Expected, isMissing: Bool = false, why: String? = nil) {
+            (key, path, self.isMissing) = (expected.file.key, expected.path, isMissing)
+            (isFormer, self.why) = (expected.isFormer, expected.isFormer ? nil : why)
         }
     }
 
@@ -26,22 +26,19 @@ package struct Verification: Sendable {
         case found(Damage)
     }
 
-    fileprivate struct Item: Sendable {
+    fileprivate struct Expected: Sendable {
+        let file: TreeFile
         let of: FileName
         /// Below the mirror's root, as `path`.
         let folder: String
-        let name: String
-        let bytes: Int
-        let sha256: Digest
         var isFormer = false
 
-        var key: Key { of.key }
-        var path: String { "\(folder)/\(name)" }
+        var path: String { "\(folder)/\(file.name)" }
     }
 
     private let root: String
     private let catalog: Catalog
-    private let items: [Item]
+    private let all: [Expected]
 
     /// Covers all that the catalog lists, and the files of former versions. Throws if the catalog itself is damaged.
     package init(root: String, catalog: Catalog) throws {
@@ -50,40 +47,34 @@ package struct Verification: Sendable {
         try catalog.check()
         let lists = Set(Archive.lists(root: root))
         let stored = try catalog.stored(in: .all).filter { $0.stored?.name.list.map(lists.contains) ?? true }
-        items = try stored.flatMap(Self.items) + Self.formerItems(root) { _ in true }
+        all = try stored.flatMap(Self.expected) + Self.former(root) { _ in true }
     }
 
     /// The files of former versions. A JSON that cannot be read is one of them: no file is like it.
-    private static func formerItems(_ root: String, where isWanted: (Key) -> Bool) throws -> [Item] {
+    private static func former(_ root: String, where isWanted: (Key) -> Bool) throws -> [Expected] {
         guard let own = try Folder.open(root).folder(Tree.ownFolder) else { return [] }
         let versions = Versions(own: own)
-        var items: [Item] = []
+        var all: [Expected] = []
         for name in try versions.names() where isWanted(name.key) {
             for number in try versions.numbers(name) {
                 let version = try versions.read(name, number)
-                func item(_ file: String, _ bytes: Int, _ sha256: Digest) -> Item {
-                    Item(
-                        of: name, folder: versions.path(name, number), name: file, bytes: bytes, sha256: sha256,
-                        isFormer: true)
-                }
+                var files = (version?.held ?? []).map { TreeFile($0, of: name) }
                 if version == nil, try versions.hasJSON(name, number) {
-                    items.append(item(name.with(FileName.json), -1, Digest(of: [])))
+                    let json = name.with(FileName.json)
+                    files.append(TreeFile(key: name.key, name: json, bytes: -1, sha256: Digest(of: [])))
                 }
-                items += (version?.held ?? []).map { item(name.with($0), $0.bytes, $0.sha256) }
+                let folder = versions.path(name, number)
+                all += files.map { Expected(file: $0, of: name, folder: folder, isFormer: true) }
             }
         }
-        return items
+        return all
     }
 
-    private static func items(_ status: DayStatus) -> [Item] {
-        guard let stored = status.stored else { return [] }
-        func item(_ name: String, _ bytes: Int, _ sha256: Digest) -> Item {
-            Item(of: stored.name, folder: stored.name.folder, name: name, bytes: bytes, sha256: sha256)
-        }
+    private static func expected(_ item: Item) -> [Expected] {
+        guard let stored = item.stored else { return [] }
         // Files that are being deleted are not expected.
-        let files = status.state == .pruned ? [] : stored.files
-        return files.map { item(stored.name.with($0), $0.bytes, $0.sha256) }
-            + [item(stored.name.with(FileName.json), stored.jsonBytes, stored.json)]
+        let files = item.state == .pruned ? [stored.document] : stored.all
+        return files.map { Expected(file: $0, of: stored.name, folder: stored.name.folder) }
     }
 
     /// Reads as many files at once as there are `workers`, and reports each; what is wrong, in the order of the days.
@@ -92,13 +83,13 @@ package struct Verification: Sendable {
     package func run(
         workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Event) -> Void
     ) async throws {
-        report(.planned(files: items.count))
+        report(.planned(files: all.count))
         let folder = try Folder.open(root)
         let results = await withTaskGroup(of: Result<[Int], any Error>.self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     await blocking {
-                        findMismatches(stride(from: worker, to: items.count, by: workers), in: folder, report)
+                        findMismatches(stride(from: worker, to: all.count, by: workers), in: folder, report)
                     }
                 }
             }
@@ -109,8 +100,8 @@ package struct Verification: Sendable {
         await pause()
         try await blocking {
             for index in doubts {
-                guard let item = expected(items[index]), let problem = try problem(with: item, in: folder),
-                    try Document.ifReadable({ try isUnfinished(item, in: folder) }) != true
+                guard let expected = stillExpected(all[index]), let problem = try problem(with: expected, in: folder),
+                    try Document.ifReadable({ try isUnfinished(expected, in: folder) }) != true
                 else { continue }
                 report(.found(problem))
             }
@@ -124,61 +115,62 @@ package struct Verification: Sendable {
         var doubts: [Int] = []
         for index in indices {
             do {
-                if try problem(with: items[index], in: root) != nil { doubts.append(index) }
+                if try problem(with: all[index], in: root) != nil { doubts.append(index) }
             } catch {
                 return .failure(error)
             }
-            report(.checked(bytes: items[index].bytes))
+            report(.checked(bytes: all[index].file.bytes))
         }
         return .success(doubts)
     }
 
     /// The file as the catalog lists it after the pause; nil if it was deleted meanwhile.
-    private func expected(_ item: Item) -> Item? {
-        if item.isFormer {
-            guard let items = try? Self.formerItems(root, where: { $0 == item.key }) else { return item }
-            return items.first { $0.path == item.path }
+    private func stillExpected(_ expected: Expected) -> Expected? {
+        if expected.isFormer {
+            guard let all = try? Self.former(root, where: { $0 == expected.file.key }) else { return expected }
+            return all.first { $0.path == expected.path }
         }
-        guard let status = try? catalog.status(of: item.key) else { return item }
-        return Self.items(status).first { $0.path == item.path }
+        guard let item = try? catalog.item(of: expected.file.key) else { return expected }
+        return Self.expected(item).first { $0.path == expected.path }
     }
 
     /// Whether it is what a storing or a deletion of its day that was cut off has made of it. The next writer ends that.
-    private func isUnfinished(_ item: Item, in root: Folder) throws -> Bool {
-        let (name, place) = (item.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
-        guard !item.isFormer, let folder = try Tree.existingFolder(item.folder, in: root) else { return false }
-        let isJSON = item.name == name.with(FileName.json)
-        if isJSON, let status = try catalog.status(of: item.key), status.state == .pruned,
-            status.stored?.files.isEmpty == false
+    private func isUnfinished(_ expected: Expected, in root: Folder) throws -> Bool {
+        let (name, place) = (expected.of, "\(Tree.ownFolder)/\(Tree.unfinishedName)")
+        guard !expected.isFormer, let folder = try Tree.existingFolder(expected.folder, in: root) else { return false }
+        let isJSON = expected.file.name == name.with(FileName.json)
+        if isJSON, let item = try catalog.item(of: name.key), item.state == .pruned, item.stored?.files.isEmpty == false
         {
-            return try Document(name, in: folder)?.isPruned == true
+            return try Document(name, in: folder)?.mirror.isPruned == true
         }
         guard let unfinished = try Tree.existingFolder(place, in: root),
             let document = try Document(name, in: unfinished, as: name.unfinished)
         else { return false }
         if isJSON {
-            guard item.sha256 == Digest(of: document.bytes) else { return false }
+            guard expected.file.sha256 == Digest(of: document.bytes) else { return false }
             return try Document(name, in: folder) != nil
         }
-        guard let file = document.files.first(where: { name.with($0) == item.name }) else { return false }
+        guard let file = document.files.first(where: { name.with($0) == expected.file.name }) else { return false }
         return try folder.has(file, as: name, byContent: true)
     }
 
-    private func problem(with item: Item, in root: Folder) throws -> Damage? {
+    private func problem(with expected: Expected, in root: Folder) throws -> Damage? {
         do {
-            return try difference(from: item, in: root)
+            return try difference(from: expected, in: root)
         } catch {
             if error.problem.isOfProcess { throw error }
-            return Damage(item, why: error.problem.description)
+            return Damage(expected, why: error.problem.description)
         }
     }
 
-    private func difference(from item: Item, in root: Folder) throws -> Damage? {
-        guard let folder = try Tree.existingFolder(item.folder, in: root), let facts = try folder.facts(of: item.name)
-        else { return Damage(item, isMissing: true) }
-        guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
-            try Digest(of: file) == item.sha256
-        else { return Damage(item) }
+    private func difference(from expected: Expected, in root: Folder) throws -> Damage? {
+        let wanted = expected.file
+        guard let folder = try Tree.existingFolder(expected.folder, in: root),
+            let facts = try folder.facts(of: wanted.name)
+        else { return Damage(expected, isMissing: true) }
+        guard facts.isRegular, facts.bytes == wanted.bytes, let file = try folder.file(wanted.name),
+            try Digest(of: file) == wanted.sha256
+        else { return Damage(expected) }
         return nil
     }
 }

@@ -102,7 +102,7 @@ package final class FrameFolder: Sendable {
         guard let size else { return [:] }
         var wanted: [String: Picture] = [:]
         for key in archive.favorites.known.keys {
-            guard let stored = try archive.catalog.status(of: key)?.stored, let image = stored.files.image,
+            guard let stored = try archive.catalog.item(of: key)?.stored, let image = stored.files.image,
                 !refused.withLock({ $0.contains(image.sha256) })
             else { continue }
             let file = stored.name.name(amongLists: "\(stored.name.stem).jpg")

@@ -21,7 +21,7 @@ struct SharedMonth {
 
     /// The files of a day that exist, with their modification times. File managers make those of further pictures, as of any
     /// other.
-    private func files(of stored: StoredDay) throws -> [(name: SharedThumbnailName, modified: Int)] {
+    private func files(of stored: Item.Stored) throws -> [(name: SharedThumbnailName, modified: Int)] {
         var files: [(SharedThumbnailName, Int)] = []
         for file in stored.files where !file.role.isFurther {
             let name = stored.name.with(file)
@@ -32,12 +32,12 @@ struct SharedMonth {
     }
 
     /// The names of the thumbnails that a day should have.
-    static func names(of stored: StoredDay) -> [String] {
+    static func names(of stored: Item.Stored) -> [String] {
         stored.files.filter { !$0.role.isFurther }.flatMap { SharedThumbnailName(stored.name.with($0)).names }
     }
 
     /// Brings a day's thumbnails to the disk, one of each size, for each of its files.
-    func put(_ thumbnails: [[UInt8]], of stored: StoredDay, through unfinished: Folder) throws {
+    func put(_ thumbnails: [[UInt8]], of stored: Item.Stored, through unfinished: Folder) throws {
         for (name, modified) in try files(of: stored) {
             for (index, thumbnail) in thumbnails.enumerated() {
                 try repository.put(thumbnail, of: name, modified: modified, index, through: unfinished)
@@ -47,7 +47,7 @@ struct SharedMonth {
     }
 
     /// Whether each file of a day has its thumbnails, none of them empty, and with the file's time.
-    func isComplete(_ stored: StoredDay) throws -> Bool {
+    func isComplete(_ stored: Item.Stored) throws -> Bool {
         for (name, modified) in try files(of: stored) {
             for (folder, present) in zip(repository.folders, present) {
                 guard name.names.allSatisfy(present.contains), let facts = try folder.facts(of: name.names[0]),
@@ -60,12 +60,12 @@ struct SharedMonth {
 
     /// Returns the bytes of the thumbnails of a day's image; nil unless this program made one of each size since the day
     /// was stored.
-    func bytes(of stored: StoredDay) throws -> Int? {
+    func bytes(of stored: Item.Stored) throws -> Int? {
         guard let image = stored.image else { return nil }
         let name = SharedThumbnailName(stored.name.with(image)).names[0]
         var bytes = 0
         for folder in repository.folders {
-            guard let facts = try folder.facts(of: name), facts.changed >= stored.fetched,
+            guard let facts = try folder.facts(of: name), facts.changed >= stored.mirror.fetched,
                 try SharedRepository.isOwn(name, in: folder)
             else { return nil }
             bytes += facts.bytes

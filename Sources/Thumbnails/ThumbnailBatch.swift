@@ -114,7 +114,7 @@ final class ThumbnailBatch: Sendable {
     private func step(for picture: PictureKey) -> Step {
         let key = picture.key
         do {
-            guard let stored = try thumbnails.catalog.status(of: key)?.whole,
+            guard let stored = try thumbnails.catalog.item(of: key)?.whole,
                 let image = stored.files.image(picture.number)
             else { return isNamed ? .failed(key, "there is no picture") : .nothing }
             let record = try thumbnails.catalog.thumbnail(of: picture)
@@ -177,7 +177,7 @@ final class ThumbnailBatch: Sendable {
         do {
             var paths: [String] = []
             if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.picture) }
-            if !files.shared.isEmpty, let stored = try thumbnails.catalog.status(of: key)?.whole {
+            if !files.shared.isEmpty, let stored = try thumbnails.catalog.item(of: key)?.whole {
                 let shared = try thumbnails.publishShared(files.shared, of: stored)
                 if paths.isEmpty { paths = shared }
             }

@@ -54,7 +54,7 @@ extension Thumbnails {
     /// nil where it is missing, or shows another picture than the present one.
     private func smallest(of picture: PictureKey) throws -> ThumbnailJob? {
         guard let record = try catalog.thumbnail(of: picture), record.uses.contains(.screens),
-            try catalog.status(of: picture.key)?.whole?.files.image(picture.number)?.sha256 == record.source,
+            try catalog.item(of: picture.key)?.whole?.files.image(picture.number)?.sha256 == record.source,
             let gallery = try openGallery(),
             let folder = try Tree.existingFolder(GallerySize.folder(of: picture.key), in: gallery),
             let file = try folder.file(GallerySize.small.name(of: picture))

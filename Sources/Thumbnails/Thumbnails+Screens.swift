@@ -63,9 +63,9 @@ extension Thumbnails {
     private func adopt(_ found: [PictureKey: [File.Facts]]) throws -> [PictureKey] {
         var adopted: [Catalog.ThumbnailState] = []
         for (picture, files) in found where files.count == GallerySize.allCases.count {
-            guard let stored = try catalog.status(of: picture.key)?.whole,
+            guard let stored = try catalog.item(of: picture.key)?.whole,
                 let image = stored.files.image(picture.number),
-                files.allSatisfy({ $0.modified >= stored.fetched && $0.bytes > 0 })
+                files.allSatisfy({ $0.modified >= stored.mirror.fetched && $0.bytes > 0 })
             else { continue }
             adopted.append(
                 .init(

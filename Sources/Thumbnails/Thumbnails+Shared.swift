@@ -6,7 +6,7 @@ import Store
 /// Thumbnails for file managers, in `.sh_thumbnails` beside the pictures.
 extension Thumbnails {
     /// Writes a day's thumbnails, and returns their paths; none where the folder cannot be written.
-    func publishShared(_ thumbnails: [[UInt8]], of stored: StoredDay) throws -> [String] {
+    func publishShared(_ thumbnails: [[UInt8]], of stored: Item.Stored) throws -> [String] {
         try tree.root.checkRoom()
         do {
             guard let month = try Tree.existingFolder(stored.name.folder, in: tree.root),
@@ -21,7 +21,7 @@ extension Thumbnails {
         }
     }
 
-    static func sharedPaths(of stored: StoredDay) -> [String] {
+    static func sharedPaths(of stored: Item.Stored) -> [String] {
         guard let image = stored.image else { return [] }
         let name = SharedThumbnailName(stored.name.with(image)).names[1]
         return SharedSize.allCases.map { stored.name.path(of: "\(Tree.sharedThumbnails)/\($0)/\(name)") }
@@ -29,8 +29,8 @@ extension Thumbnails {
 
     func removeShared(of picture: PictureKey) throws {
         guard picture.number == 1 else { return }
-        let status = try catalog.status(of: picture.key)
-        guard let name = status?.stored?.name else { return }
+        let item = try catalog.item(of: picture.key)
+        guard let name = item?.stored?.name else { return }
         try passing {
             guard let month = try Tree.existingFolder(name.folder, in: tree.root), let shared = try SharedMonth(month)
             else { return }
@@ -48,7 +48,7 @@ extension Thumbnails {
         guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<PictureKey> = []
         for key in keys where !Task.isCancelled {
-            let (record, stored) = (try catalog.thumbnail(of: PictureKey(key)), try catalog.status(of: key)?.whole)
+            let (record, stored) = (try catalog.thumbnail(of: PictureKey(key)), try catalog.item(of: key)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
             try passing {
@@ -84,7 +84,7 @@ extension Thumbnails {
     }
 
     /// Records files that a new catalog does not know, if they were made since their day was stored.
-    private func adopt(_ days: [String: [StoredDay]]) throws {
+    private func adopt(_ days: [String: [Item.Stored]]) throws {
         let known = try catalog.sharedThumbnails()
         var adopted: [Catalog.ThumbnailState] = []
         for (path, month) in try Tree.folders(in: tree.root) where !Task.isCancelled {

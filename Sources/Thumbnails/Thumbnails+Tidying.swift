@@ -32,7 +32,7 @@ extension Thumbnails {
     }
 
     /// The paths to tell of: those for screens or, without them, those for file managers.
-    func paths(of picture: PictureKey, _ stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
+    func paths(of picture: PictureKey, _ stored: Item.Stored, _ uses: ThumbnailUses) -> [String] {
         uses.contains(.screens) ? GallerySize.paths(of: picture) : Self.sharedPaths(of: stored)
     }
 }

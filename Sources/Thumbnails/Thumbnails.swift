@@ -43,7 +43,7 @@ package struct Thumbnails: Sendable {
         for key in keys {
             pictures.append(PictureKey(key))
             guard uses.contains(.screens) else { continue }
-            let further = try catalog.status(of: key)?.whole?.files.images.filter(\.role.isFurther) ?? []
+            let further = try catalog.item(of: key)?.whole?.files.images.filter(\.role.isFurther) ?? []
             pictures += further.map { PictureKey(key, $0.role.number) }
         }
         return pictures

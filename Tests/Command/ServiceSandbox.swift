@@ -79,7 +79,7 @@ final class ServiceSandbox {
     /// A file of the day that is so many days before the newest, below the root.
     func picture(_ age: Int) throws -> String {
         let day = CommandSandbox.newest.advanced(by: -age)
-        let status = try #require(try catalog().status(of: day))
+        let status = try #require(try catalog().item(of: .day(day)))
         return "\(day.folder)/\(try #require(status.stored).main)"
     }
 

@@ -76,8 +76,8 @@ struct LinkTests {
         "A link to a day that is not here is a wish, and waits for its picture",
         arguments: [
             "2019-04-10", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg", "../2019/04/2019-04-10 Another Title.png",
-        ], [DayStatus.State.failed, .placeholder])
-    func wish(target: String, state: DayStatus.State) async throws {
+        ], [Item.State.failed, .placeholder])
+    func wish(target: String, state: Item.State) async throws {
         try fixture.link("wish", to: target)
         try fixture.lookAndSettle(to: ["2019-04-10: wish"])
         #expect(!fixture.keeper.noteNew([.day(day.advanced(by: 1))]))
@@ -169,7 +169,7 @@ struct LinkTests {
     }
 
     /// The day comes, with these files, and the folder is put in order.
-    private func come(_ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored) async throws {
+    private func come(_ files: [(StoredFile.Role, MediaType)], _ state: Item.State = .mirrored) async throws {
         try await fixture.mirror.add(day, "First Horizon", "Some text.", files, state: state)
         _ = fixture.keeper.noteNew([.day(day)])
         try fixture.settle()

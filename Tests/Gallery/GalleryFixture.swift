@@ -34,17 +34,17 @@ final class GalleryFixture {
     /// As the thumbnails do when they are made.
     func note(copiesOf day: Day, _ number: Int = 1, refusal: String? = nil, color: Int? = nil) throws {
         let catalog = try archive.catalog
-        let image = try #require(try catalog.status(of: day)?.stored?.files.image(number))
+        let image = try #require(try catalog.item(of: day)?.stored?.files.image(number))
         try catalog.record(
             .init(
                 PictureKey(day, number), source: image.sha256, version: 1, refusal: refusal,
                 screenBytes: refusal == nil ? 1 : nil, color: color))
     }
 
-    func record(_ day: Day, _ change: (inout DayStatus) -> Void) async throws {
-        var status = try archive.catalog.status(of: day) ?? DayStatus(day: day, state: .failed)
-        change(&status)
-        try await archive.record(status)
+    func record(_ day: Day, _ change: (inout Item) -> Void) async throws {
+        var item = try archive.catalog.item(of: day) ?? Item(.day(day), .failed)
+        change(&item)
+        try await archive.record(item)
     }
 
     /// A day with a document that `change` has changed.
@@ -56,8 +56,8 @@ final class GalleryFixture {
         let made = try fixture.arrival(day, title, text, files)
         var (picture, files) = (made.picture, made.document.files)
         change(&picture, &files)
-        let document = try Document(picture, as: made.document.name, files: files, fetched: fetched)
-        try await archive.add(StagedDay(document, picture, staged: made.staged, status: made.status))
+        let document = try Document(picture, as: made.document.name, files: files, MirrorPart(fetched: fetched))
+        try await archive.add(StagedDay(document, picture, staged: made.staged, item: made.item))
     }
 
     func text(_ name: String) throws -> String { try fileText(fixture[name]) }

@@ -11,7 +11,7 @@ struct GalleryWalkTests {
 
     /// What happens to a day, and what the service then draws again; nil: all.
     private static func happen(_ kind: Int, _ day: Day, in fixture: GalleryFixture) async throws -> Set<Day>? {
-        let (archive, stored) = (try fixture.archive, try fixture.archive.catalog.status(of: day)?.stored)
+        let (archive, stored) = (try fixture.archive, try fixture.archive.catalog.item(of: day)?.stored)
         let json = stored.map { fixture["\(day.folder)/\($0.name.stem).json"] } ?? ""
         switch kind {
         case 0, 1:

@@ -33,7 +33,7 @@ struct IndexTests {
         let days = old.days + new.days
         #expect(days.map(\.day) == ["2025-12-31", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"].map(day))
         for indexed in days {
-            let status = try #require(try fixture.archive.catalog.status(of: indexed.key))
+            let status = try #require(try fixture.archive.catalog.item(of: indexed.key))
             let stored = try #require(status.stored)
             #expect(indexed.name == stored.name && indexed.title == stored.title)
             #expect(indexed.files == (status.state == .pruned ? [] : stored.files))

@@ -57,7 +57,7 @@ struct GalleryUpdatesTests {
             if end == "unread" { try testMirror.put([], at: #require(json)) }
             if end == "begun" { try gallery.update(nil) } else { try await finish(mirror) }
             #expect(try gallery.isUpToDate() == (end == "finished"))
-            try await mirror.archive.record(DayStatus(day: ago(5), state: .absent))
+            try await mirror.archive.record(Item(.day(ago(5)), .absent))
             #expect(try !gallery.isUpToDate())
         }
     }

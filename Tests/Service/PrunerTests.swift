@@ -28,7 +28,7 @@ struct PrunerTests {
         try await service.start(until: .pruned)
         await service.stop()
         #expect(try service.log.favorites.map(\.day) == [ago(9)])
-        #expect(try service.catalog.status(of: ago(9))?.state == .mirrored)
+        #expect(try service.catalog.item(of: ago(9))?.state == .mirrored)
     }
 
     @Test("Nothing is deleted before the favorites are known")

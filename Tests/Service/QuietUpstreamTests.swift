@@ -84,7 +84,7 @@ struct QuietUpstreamTests {
     /// Is gone when this returns, and with it the lock.
     private static func change(_ root: String, days: some Sequence<Day>, quietUntil moment: Int) async throws {
         let archive = try Archive(root: root, state: nil) { _, _ in nil }
-        for day in days { try await archive.record(DayStatus(day: day, state: .failed)) }
+        for day in days { try await archive.record(Item(.day(day), .failed)) }
         try archive.catalog.setFact(.quietUntil, moment)
     }
 

@@ -70,7 +70,7 @@ struct RequestHandlerTests {
         testService.nasa.intercept = nil
         try await testService.sync(SyncOrder(settings: ["max-file": "1K", "contact": "me"]))
         #expect(testService.nasa.requests.last?.headers["user-agent"]?.hasSuffix("(+me)") == true)
-        #expect(try testService.catalog.status(of: wish)?.failure?.words.contains("max-file") == true)
+        #expect(try testService.catalog.item(of: wish)?.failure?.words.contains("max-file") == true)
         await testService.stop()
     }
 

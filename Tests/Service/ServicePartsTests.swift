@@ -22,7 +22,7 @@ struct ServicePartsTests {
         let testService = try await TestService.upToDate(days: 40) { $0.keep = Span("200d") }
         let (favorite, link) = (ago(250), testService["favorites/x"])
         testService.nasa.add(Entry(favorite, bytes: 2_000))
-        func files() throws -> Int { try testService.catalog.status(of: favorite)?.stored?.files.count ?? 0 }
+        func files() throws -> Int { try testService.catalog.item(of: favorite)?.stored?.files.count ?? 0 }
         symlink("\(favorite)", link)
         try await testService.eventually { try files() == 1 }
         unlink(link)

@@ -110,13 +110,13 @@ private final class Soak {
         let old = links.sorted().randomElement(using: &random)
         switch choice {
         case 0...3:
-            guard let status = try catalog().status(of: day), let entry = status.stored else { return }
+            guard let status = try catalog().item(of: .day(day)), let entry = status.stored else { return }
             let name = "link \(number)"
             if symlink("../\(day.folder)/\(entry.main)", "\(favorites)/\(name)") == 0 { links.insert(name) }
         case 4...6: if let old, unlink("\(favorites)/\(old)") == 0 { links.remove(old) }
         default:
             // A worse copy may be replaced before it is recognised.
-            let status = try catalog().status(of: day)
+            let status = try catalog().item(of: .day(day))
             guard status?.state == .mirrored, let entry = status?.stored else { return }
             let bytes = try contents("\(root)/\(day.folder)/\(entry.main)")
             try save(bytes, to: "\(favorites)/copy \(number).jpg")

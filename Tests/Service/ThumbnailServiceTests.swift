@@ -73,7 +73,7 @@ struct ThumbnailServiceTests {
         let service = try TestService(days: 2)
         try await service.start(until: .refreshed)
         await service.stop()
-        let name = try #require(try service.catalog.status(of: TestService.today)?.stored).main
+        let name = try #require(try service.catalog.item(of: TestService.today)?.stored).main
         let picture = service["2026/11/\(name)"]
         rename(picture, "\(picture).aside")
         service.settings.gallery = .yes

@@ -25,7 +25,7 @@ struct BasicTests {
     @Test("APOD Basic ends nobody's asking for a day that is only missing here")
     func missing() async throws {
         let mirror = try await ServedMirror("2026-11-20")
-        try await mirror.archive.record(DayStatus(day: day("2026-11-10"), state: .absent))
+        try await mirror.archive.record(Item(.day(day("2026-11-10")), .absent))
         try mirror.publish()
         for (path, status, code) in [
             ("/261110", 404, "apod_basic_not_found"), ("/261111", 404, "apod_mirror_not_here"),

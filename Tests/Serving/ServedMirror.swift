@@ -40,11 +40,11 @@ final class ServedMirror {
     }
 
     /// A day with the files that its record names.
-    func add(_ record: String, _ parts: [Part], state: DayStatus.State = .mirrored) async throws {
+    func add(_ record: String, _ parts: [Part], state: Item.State = .mirrored) async throws {
         try await add(JSONText(record.bytes), parts, state: state)
     }
 
-    func add(_ record: JSONText, _ parts: [Part], state: DayStatus.State = .mirrored) async throws {
+    func add(_ record: JSONText, _ parts: [Part], state: Item.State = .mirrored) async throws {
         let picture = try Picture(record: record)
         let files = try parts.map { part in
             StoredFile(
@@ -58,11 +58,11 @@ final class ServedMirror {
             )
         }
         let document = try Document(
-            picture, as: picture.name, files: files, fetched: picture.key.noon ?? 0)
+            picture, as: picture.name, files: files, MirrorPart(fetched: picture.key.noon ?? 0))
         try await archive.add(
             StagedDay(
                 document, picture, staged: Dictionary(uniqueKeysWithValues: staged),
-                status: DayStatus(key: picture.key, state: state)))
+                item: Item(picture.key, state)))
     }
 
     /// An ordinary day, with a JPEG.

@@ -117,7 +117,7 @@ struct CatalogRebuildTests {
         try save(fileText(path).replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\""), to: path)
         let failed = try fixture.storedDays().filter { $0.state == .failed }.map(\.day)
         #expect(failed == [day("1995-06-16"), november(19), november(20)])
-        #expect(try fixture.openCatalog.status(of: november(18))?.state == .mirrored)
+        #expect(try fixture.openCatalog.item(of: november(18))?.state == .mirrored)
     }
 
     @Test("Days that somebody put there are adopted if all their files are there, and deleted ones as deleted")

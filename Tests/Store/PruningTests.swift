@@ -27,7 +27,7 @@ struct PruningTests {
     /// All that is in the tree, with its content, and what the catalog knows.
     private struct State: Equatable {
         var tree: [String: [UInt8]] = [:]
-        let days: [DayStatus]
+        let days: [Item]
 
         init(_ fixture: ArchiveFixture) throws {
             days = try fixture.storedDays()
@@ -39,7 +39,7 @@ struct PruningTests {
 
     /// As a day that is on its way out.
     private func mark(_ day: Day) throws {
-        var status = try #require(try fixture.openCatalog.status(of: day))
+        var status = try #require(try fixture.openCatalog.item(of: day))
         status.state = .pruned
         try fixture.openCatalog.record([.init(status)])
     }
@@ -57,7 +57,7 @@ struct PruningTests {
         for key in try #require(before.members).keys where key != "mirror" { #expect(after[key] == before[key]) }
         do {
             let catalog = try fixture.openCatalog
-            let status = try #require(try catalog.status(of: old[0]))
+            let status = try #require(try catalog.item(of: old[0]))
             #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
             #expect(try catalog.summary().pruned == 3 && catalog.bytes() < bytes - 5000)
             #expect(try catalog.countMissing(in: old[1]...old[2]) == 2)
@@ -149,13 +149,13 @@ struct PruningTests {
         ] as [(bytes: [UInt8]?, isOnTime: Bool, stays: Bool)])
     func edited(bytes: [UInt8]?, isOnTime: Bool, stays: Bool) async throws {
         let path = fixture["2026/10/2026-10-30 Clouds.mp4"]
-        let before = try #require(try fixture.openCatalog.status(of: old[0]))
+        let before = try #require(try fixture.openCatalog.item(of: old[0]))
         if let bytes { try save(bytes, to: path) }
         try File.reading(path).setModified(isOnTime ? old[0].noon : 1_700_000_000)
         let outcome = try await fixture.prune(old)
         #expect(outcome.gone.days == Set(old[(stays ? 1 : 0)...]))
         #expect(outcome.refused[.day(old[0])] == (stays ? Problem(.edited, path: path) : nil))
-        if stays { #expect(try contents(path) == bytes && fixture.openCatalog.status(of: old[0]) == before) }
+        if stays { #expect(try contents(path) == bytes && fixture.openCatalog.item(of: old[0]) == before) }
         #expect(exists(fixture["2026/10/2026-10-30 Clouds.jpg"]) == stays)
     }
 
@@ -163,12 +163,12 @@ struct PruningTests {
         "A day whose file cannot be deleted stays as it was",
         .firmFolders)
     func fixed() async throws {
-        let before = try #require(try fixture.openCatalog.status(of: old[0]))
+        let before = try #require(try fixture.openCatalog.item(of: old[0]))
         let name = try #require(before.stored?.name.with("jpg"))
         let file = try ImmutableFolder(fixture["\(old[0].folder)/\(name)"])
         let outcome = try await fixture.prune([old[0], old[2]])
         #expect(outcome.gone.days == [old[2]] && outcome.refused.keys.days == [old[0]])
-        #expect(try fixture.openCatalog.status(of: old[0]) == before)
+        #expect(try fixture.openCatalog.item(of: old[0]) == before)
         withExtendedLifetime(file) {}
         try await fixture.expectNoProblems()
     }
@@ -179,7 +179,7 @@ struct PruningTests {
         let asked = Atomic(0)
         let wanted = old[0]
         let (favorites, catalog) = (try fixture.favorites, try fixture.openCatalog)
-        var status = try #require(try catalog.status(of: wanted))
+        var status = try #require(try catalog.item(of: wanted))
         (status.state, status.attempts, status.retryAfter, status.failure) = (.failed, 3, 7, "no poster")
         try catalog.record([.init(status)])
         let (before, known) = (try State(fixture), status)
@@ -188,7 +188,7 @@ struct PruningTests {
             let count = asked.add(1, ordering: .relaxed).newValue
             var marked = known
             if count > 1 { marked.state = .pruned }
-            #expect(count > 3 || (try? catalog.status(of: wanted)) == marked)
+            #expect(count > 3 || (try? catalog.item(of: wanted)) == marked)
             guard count >= time else { return false }
             if isNoted { try? favorites.favor([wanted], at: 0) }
             return !isNoted
@@ -196,7 +196,7 @@ struct PruningTests {
         #expect(outcome.gone.days == [old[2]] && outcome.refused.isEmpty)
         let after = try State(fixture)
         let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && after.tree[$0] == nil }
-        status = try #require(try catalog.status(of: wanted))
+        status = try #require(try catalog.item(of: wanted))
         #expect(status.stored == known.stored && gone.count == (time == 3 ? 1 : 0))
         if time < 3 { return #expect(status == known) }
         #expect(try status.state == .pruned && catalog.due(among: [wanted], at: november(20).noon) == [wanted])

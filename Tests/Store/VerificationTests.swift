@@ -40,7 +40,7 @@ struct VerificationTests {
             try save([0x7b, 0x7d], to: fixture["2026/11/\(name)"])
         }
         try await fixture.expectNoProblems()
-        let stored = try #require(try fixture.openCatalog.status(of: november(20))?.stored)
+        let stored = try #require(try fixture.openCatalog.item(of: november(20))?.stored)
         try save([UInt8](repeating: 1, count: 1000), to: fixture[picture])
         for (isByContent, count) in [(false, 1), (true, 0)] {
             #expect(try await fixture.archive().intactFiles(of: stored, byContent: isByContent).count == count)
@@ -74,9 +74,9 @@ struct VerificationTests {
     @Test("What was there before the catalog knew it is compared once more", arguments: [1000, 2000])
     func replacing(bytes: Int) async throws {
         let catalog = try fixture.openCatalog
-        let before = try #require(try catalog.status(of: november(20)))
+        let before = try #require(try catalog.item(of: november(20)))
         try await fixture.add(november(20), "Orion", "Corrected.", bytes: bytes)
-        let after = try #require(try catalog.status(of: november(20)))
+        let after = try #require(try catalog.item(of: november(20)))
         try catalog.record([.init(before)])
         #expect(try await fixture.problems(pause: { _ = try? catalog.record([.init(after)]) }) == [])
         try catalog.record([.init(before)])
@@ -93,9 +93,9 @@ struct VerificationTests {
         let problems = try await fixture.problems {
             truncate(fixture[picture], 10)
             unlink(fixture["1999/12/1999-12-31 Words.json"])
-            let corrected = try Document(record, as: orion.name, files: orion.files, fetched: 1)
+            let corrected = try Document(record, as: orion.name, files: orion.files, MirrorPart(fetched: 1))
             try await fixture.archive().add(
-                StagedDay(corrected, record, staged: [:], status: DayStatus(day: november(20), state: .mirrored)))
+                StagedDay(corrected, record, staged: [:], item: Item(.day(november(20)), .mirrored)))
             try await fixture.prune([clouds])
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
@@ -104,7 +104,7 @@ struct VerificationTests {
     @Test("Of a day that is on its way out, nothing is missed but its JSON")
     func leaving() async throws {
         for day in [november(20), clouds] {
-            var status = try #require(try fixture.openCatalog.status(of: day))
+            var status = try #require(try fixture.openCatalog.item(of: day))
             status.state = .pruned
             try fixture.openCatalog.record([.init(status)])
         }

@@ -161,7 +161,7 @@ struct VersionsTests {
         // Nor by the next start.
         try await reopen()
         #expect(try fileText(tree("jpg")) == "mine" && setAside() == [])
-        #expect(try fixture.openCatalog.status(of: november(19)) != nil)
+        #expect(try fixture.openCatalog.item(of: november(19)) != nil)
     }
 
     @Test("A day that is replaced gives up its former files and nothing that lies beside them")
@@ -225,14 +225,16 @@ struct VersionsTests {
     @Test("A correction that was cut off is made by the next start, with what the server said of its file")
     func cutOff() async throws {
         let validators = Validators(etag: "\"1\"", modified: nil)
-        var status = try #require(try fixture.openCatalog.status(of: date))
-        status.stored?.files[0].validators = validators
-        try await fixture.archive().record(status)
-        let day = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 1000)
-        _ = try day.day().ready(in: fixture.archive().tree.unfinished)
+        let arrival = try fixture.arrival(date, "Orion Rising", "New words.", bytes: 1000)
+        var file = arrival.document.files[0]
+        file.validators = validators
+        let document = try Document(
+            arrival.picture, as: arrival.document.name, files: [file], arrival.document.mirror)
+        let day = StagedDay(document, arrival.picture, staged: arrival.staged, item: arrival.item)
+        _ = try day.ready(in: fixture.archive().tree.unfinished)
         try await reopen()
         #expect(try words(tree("json")) == "New words." && versions() == ["1: json"])
-        #expect(try fixture.openCatalog.status(of: date)?.stored?.files.map(\.validators) == [validators])
+        #expect(try fixture.openCatalog.item(of: date)?.stored?.files.map(\.validators) == [validators])
     }
 
     // MARK: - A month that refuses

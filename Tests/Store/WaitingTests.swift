@@ -95,7 +95,7 @@ struct WaitingTests {
         } else {
             await #expect(throws: Problem.self) { try await fixture.add(day) }
         }
-        #expect(try fixture.openCatalog.status(of: day)?.state == .mirrored)
+        #expect(try fixture.openCatalog.item(of: day)?.state == .mirrored)
         try await archive.newKeys.changed()
         #expect(archive.newKeys.take() == [.day(day)])
     }

@@ -27,10 +27,10 @@ struct FavoritesOrderTests {
 
     @Test(
         "A favorite is made of a day whatever NASA said of it, and the day is asked for anew",
-        arguments: [nil, .failed, .absent] as [DayStatus.State?])
-    func absent(state: DayStatus.State?) async throws {
+        arguments: [nil, .failed, .absent] as [Item.State?])
+    func absent(state: Item.State?) async throws {
         let archive = try fixture.archive()
-        if let state { try await archive.record(DayStatus(day: day, state: state, retryAfter: day.noon + 60)) }
+        if let state { try await archive.record(Item(.day(day), state, retryAfter: day.noon + 60)) }
         _ = try messages(.add)
         #expect(target(of: "\(folder)/\(day)") == "\(day)")
         try Keeper(archive, clock: { [day] in day.noon }).look(.everywhere)

@@ -42,7 +42,7 @@ extension TestMirror {
 
     package func json(_ day: Day) throws -> JSONText { try JSONText(bytes(day, "json")) }
 
-    package func status(_ day: Day) throws -> DayStatus? { try catalog.status(of: day) }
+    package func status(_ day: Day) throws -> Item? { try catalog.item(of: day) }
 
     /// What `verify` would find.
     package func problems() async throws -> [String] {

@@ -47,14 +47,14 @@ package final class ArchiveFixture {
     }
 
     /// With the digests of their records, which a new catalog does not know.
-    package func storedDays() throws -> [DayStatus] {
+    package func storedDays() throws -> [Item] {
         let archive = try archive()
-        return try archive.catalog.storedDays().map { status in
-            var status = status
-            if let stored = status.stored, stored.content == nil {
-                status.stored?.content = try archive.content(of: stored)
+        return try archive.catalog.storedDays().map { item in
+            var item = item
+            if let stored = item.stored, stored.content == nil {
+                item.stored?.content = try archive.content(of: stored)
             }
-            return status
+            return item
         }
     }
 
@@ -72,7 +72,7 @@ package final class ArchiveFixture {
     package func add(
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
-        state: DayStatus.State = .mirrored, bytes: Int = 1000
+        state: Item.State = .mirrored, bytes: Int = 1000
     ) async throws -> Document {
         let arrival = try arrival(day, title, text, files, downgraded: downgraded, state: state, bytes: bytes)
         try await archive().add(arrival.day())
@@ -83,7 +83,7 @@ package final class ArchiveFixture {
     package func arrival(
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
-        state: DayStatus.State = .mirrored, bytes: Int = 1000
+        state: Item.State = .mirrored, bytes: Int = 1000
     ) throws -> Arrival {
         let picture = Self.picture(day, title, text, files)
         var stored: [StoredFile] = []
@@ -98,21 +98,22 @@ package final class ArchiveFixture {
             staged[file.ending] = try Staged(
                 content, in: archive().tree.unfinished, as: "\(day)\(file.ending)", modified: day.noon)
         }
-        let name = try archive().catalog.status(of: .day(day))?.stored?.name ?? FileName(day: day, title: title)
-        let document = try Document(
-            picture, as: name, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
+        let name = try archive().catalog.item(of: .day(day))?.stored?.name ?? FileName(day: day, title: title)
+        var mirror = MirrorPart(fetched: 1_700_000_000 + day.number)
+        mirror.isDowngraded = downgraded
+        let document = try Document(picture, as: name, files: stored, mirror)
         return Arrival(
-            document: document, picture: picture, staged: staged, status: DayStatus(key: .day(day), state: state))
+            document: document, picture: picture, staged: staged, item: Item(.day(day), state))
     }
 
     package struct Arrival: Sendable {
         package let document: Document
         package let picture: Picture
         package let staged: [String: Staged]
-        package let status: DayStatus
+        package let item: Item
 
         package func day(damaged: Set<String> = []) -> StagedDay {
-            StagedDay(document, picture, staged: staged, status: status, damaged: damaged)
+            StagedDay(document, picture, staged: staged, item: item, damaged: damaged)
         }
     }
 

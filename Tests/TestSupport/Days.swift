@@ -26,15 +26,7 @@ extension Thumbnail {
     package var day: Day { key.day! }
 }
 
-extension DayStatus {
-    package init(
-        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, failure: Problem? = nil,
-        stored: StoredDay? = nil
-    ) {
-        self.init(
-            key: .day(day), state: state, retryAfter: retryAfter, attempts: attempts, failure: failure, stored: stored)
-    }
-
+extension Item {
     package var day: Day { key.day! }
 }
 
@@ -81,10 +73,10 @@ extension KeyLocks {
 }
 
 extension Catalog {
-    package func status(of day: Day) throws -> DayStatus? { try status(of: .day(day)) }
+    package func item(of day: Day) throws -> Item? { try item(of: .day(day)) }
 
     /// Oldest first.
-    package func storedDays() throws -> [DayStatus] { try stored(in: .days(Day.all)) }
+    package func storedDays() throws -> [Item] { try stored(in: .days(Day.all)) }
 
     package func versions(of day: Day) throws -> [FormerVersion] { try versions(in: .days(day...day))[.day(day)] ?? [] }
 }

@@ -20,7 +20,7 @@ package final class ListArchive {
             key: name.key, title: title, explanation: record["text"]?.string ?? "", credit: record["credit"]?.string,
             permalink: record["page"]?.string.flatMap { WebAddress($0) },
             media: .image(Source([WebAddress("https://example.org/\(name.key.mark).jpg")!])!),
-            item: Item(
+            item: ItemRecord(
                 id: name.key.isCover ? "" : name.stem, date: record["date"]?.string,
                 licence: record["licence"]?.string),
             record: record)
@@ -45,10 +45,10 @@ package final class ListArchive {
             role: .picture, type: type, address: picture.media.addresses[0], bytes: content.count,
             sha256: Digest(of: content), width: 4, height: 3)
         let staged = try Staged(content, in: archive.tree.unfinished, as: "\(name.key.mark)\(file.ending)", modified: 1)
-        let document = try Document(picture, as: name, files: [file], fetched: 1_700_000_000 + count)
+        let document = try Document(picture, as: name, files: [file], MirrorPart(fetched: 1_700_000_000 + count))
         try await archive.add(
             StagedDay(
-                document, picture, staged: [file.ending: staged], status: DayStatus(key: name.key, state: .mirrored)))
+                document, picture, staged: [file.ending: staged], item: Item(name.key, .mirrored)))
         return name
     }
 }

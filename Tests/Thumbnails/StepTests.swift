@@ -173,7 +173,7 @@ extension ThumbnailTests {
         func version() async throws {
             let day = try await fixture.put("plain.jpg")[0]
             let catalog = try fixture.catalog
-            let source = try #require(try catalog.status(of: day)?.stored?.image).sha256
+            let source = try #require(try catalog.item(of: day)?.stored?.image).sha256
             try catalog.record(
                 .init(PictureKey(day), source: source, version: Worker.version - 1, refusal: "not then"))
             try await fixture.makeAll()

@@ -58,10 +58,10 @@ final class ThumbnailsFixture {
             files.append(file)
             staged[file.ending] = content
         }
-        let document = try Document(made.picture, as: made.document.name, files: files, fetched: 1)
+        let document = try Document(made.picture, as: made.document.name, files: files, MirrorPart(fetched: 1))
         try archive.tree.unfinished.remove("\(day)\(file.ending)")
         try await archive.add(
-            StagedDay(document, made.picture, staged: staged, status: DayStatus(day: day, state: .mirrored)))
+            StagedDay(document, made.picture, staged: staged, item: Item(.day(day), .mirrored)))
     }
 
     /// For what thumbnails are made.

@@ -38,9 +38,10 @@ extension ThumbnailTests {
             async let made = thumbnails.thumbnails(for: days).all()
             kill(try await Self.worker(), SIGSTOP)
             let outcome = await made
-            #expect(outcome.filter(\.isInterrupted).map(\.day) == [days[0]], "\(outcome)")
-            #expect(outcome.count(where: \.isMade) == 2)
-            #expect(try fixture.missing == [days[0]])
+            // On a busy machine, the heavy one may be made before.
+            let left = outcome.filter(\.isInterrupted).map(\.day)
+            #expect(left.count == 1 && outcome.count(where: \.isMade) == 2, "\(outcome)")
+            #expect(try fixture.missing == left)
             #expect(workers().isEmpty)
         }
 

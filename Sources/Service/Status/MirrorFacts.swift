@@ -26,7 +26,7 @@ struct MirrorFacts {
     /// The days to be mirrored.
     private let wanted: ClosedRange<Day>?
     /// The favorites whose pictures are not here.
-    private let awaited: [Catalog.Awaited]
+    private let awaited: [Item]
     /// What is wrong with the favorites folder as a whole.
     private let lack: Problem?
 
@@ -52,7 +52,7 @@ struct MirrorFacts {
     }
 
     func counts() throws -> [StatusReport.Count: Int] {
-        let incomplete = summary.failed.count(where: \.isIncomplete)
+        let incomplete = summary.failed.count(where: \.hasMain)
         let bytes = if let total = plan?.total { total } else { try catalog.bytes() }
         let generated = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         var counts: [StatusReport.Count: Int] = [
@@ -76,7 +76,7 @@ struct MirrorFacts {
         return StatusReport.More(
             missingPruned: try catalog.prunedMissing(in: wanted),
             older: oldest == nil ? 0 : try catalog.countDays(before: since), oldestSince: oldest,
-            firstWanted: wanted?.lowerBound, downgraded: summary.newestDowngraded.compactMap(\.day))
+            firstWanted: wanted?.lowerBound, downgraded: summary.newestDowngraded)
     }
 
     /// The other lists in the settings, and those of which something is here.
@@ -161,17 +161,17 @@ struct MirrorFacts {
     }
 
     /// Groups failed days by cause, in the order of their newest days.
-    static func groups(of failed: [MirrorSummary.Failed]) -> [Condition] {
+    static func groups(of failed: [Item]) -> [Condition] {
         var groups: [(days: [Day], failure: Problem, isIncomplete: Bool)] = []
         var places: [[Problem: Int]] = [[:], [:]]
-        for failed in failed {
-            guard let day = failed.key.day else { continue }
-            let (failure, kind) = (failed.failure, failed.isIncomplete ? 1 : 0)
+        for item in failed {
+            guard let day = item.key.day else { continue }
+            let (failure, kind) = (item.failure ?? Problem(.other), item.hasMain ? 1 : 0)
             if let place = places[kind][failure.cause] {
                 groups[place].days.append(day)
             } else {
                 places[kind][failure.cause] = groups.count
-                groups.append(([day], failure, failed.isIncomplete))
+                groups.append(([day], failure, item.hasMain))
             }
         }
         return groups.map { days, failure, isIncomplete in

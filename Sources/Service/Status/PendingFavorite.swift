@@ -21,15 +21,15 @@ package struct PendingFavorite: Sendable, Equatable, JSONCodable {
     /// Of a day that could not be fetched.
     private let failure: Problem?
 
-    package init(_ awaited: Catalog.Awaited, id: String? = nil, today: Day) {
-        (key, self.id) = (awaited.key, id)
+    package init(_ item: Item, id: String? = nil, today: Day) {
+        (key, self.id) = (item.key, id)
         (reason, failure) =
-            switch (awaited.state, awaited.failure) {
+            switch (item.state, item.failure) {
             case (.absent, _): (.absent, nil)
             case (.placeholder, _): (.text, nil)
             case (.failed, let failure?) where failure.code != .missing: (.failed, failure)
             case (.failed, _): (.due, nil)
-            default: (awaited.key.day.map { $0 > today } == true ? .early : .due, nil)
+            default: (item.key.day.map { $0 > today } == true ? .early : .due, nil)
             }
     }
 

@@ -20,9 +20,9 @@ extension Catalog {
     ) {
         let others = try all(
             """
-            SELECT n, CASE WHEN state = 'absent' AND NOT \(DayStatus.isStored) THEN '.'
-                WHEN NOT \(DayStatus.isStored) THEN 'f' WHEN state = 'pruned' THEN 'p'
-                WHEN state = 'failed' AND NOT \(Self.hasMain)
+            SELECT n, CASE WHEN state = 'absent' AND NOT \(Item.isStored) THEN '.'
+                WHEN NOT \(Item.isStored) THEN 'f' WHEN state = 'pruned' THEN 'p'
+                WHEN state = 'failed' AND NOT \(Item.hasMain)
                 THEN 'f' ELSE 'h' END AS shown
             FROM item INDEXED BY unsettled WHERE list = '' AND state <> 'mirrored'
             """
@@ -31,14 +31,14 @@ extension Catalog {
             return (day, state)
         }
         // Reading an index is much faster than reading the table.
-        let known = try all("SELECT n FROM item INDEXED BY stored WHERE list = '' AND \(DayStatus.isStored)") { $0.day }
+        let known = try all("SELECT n FROM item INDEXED BY stored WHERE list = '' AND \(Item.isStored)") { $0.day }
         return (known, others)
     }
 
     /// The newest days of which something is in the tree, newest first.
     package func newestStored(atMost limit: Int) throws -> [Day] {
         try all(
-            "SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) ORDER BY n DESC LIMIT ?", .integer(limit)
+            "SELECT n FROM item WHERE list = '' AND \(Item.isStored) ORDER BY n DESC LIMIT ?", .integer(limit)
         ) { $0.day }
     }
 }

@@ -4,17 +4,15 @@ import Synchronization
 
 /// What is here of favorites.
 extension Catalog {
-    package typealias Face = (title: String?, picture: String?)
-
     /// The titles of some keys, and the file of each to look at (or the JSON alone), below the root; nil for a picture
     /// that is not here.
-    package func faces(of keys: some Sequence<Key>) throws -> [Key: Face] {
+    package func faces(of keys: some Sequence<Key>) throws -> [Key: (title: String?, picture: String?)] {
         let faces = try all(
             of: keys,
             "SELECT n, list, stem, title, state, \(Self.firstType) AS type FROM json_each(?1) JOIN item ON n = value"
-        ) { row -> (Key, Face)? in
+        ) { row -> (Key, (title: String?, picture: String?))? in
             guard let name = row.fileName else { return nil }
-            let isPruned = row.text("state") == DayStatus.State.pruned.rawValue
+            let isPruned = row.text("state") == Item.State.pruned.rawValue
             let file = isPruned ? nil : row.file(of: name)
             return (name.key, (title: row.text("title"), picture: file.map { name.path(of: $0) }))
         }
@@ -57,35 +55,23 @@ extension Catalog {
         try first("SELECT n FROM item WHERE list = ? AND id = ?", .list(list), .text(id)) { $0.key }
     }
 
-    /// Whether an item's files are in the tree, as an SQL condition.
-    private static let isHere = """
-        (\(DayStatus.isStored) AND state NOT IN ('pruned', 'placeholder') AND (state <> 'failed' OR \(hasMain)))
-        """
-
     /// The favorites to ask for: their day has begun, and its files are not in the tree.
     package func due(among favorites: Set<Day>, at now: Int) throws -> Set<Day> {
         try days(
             """
             SELECT value FROM json_each(?2) LEFT JOIN item ON n = value
-            WHERE NOT \(Self.isHere) AND value <= ?3 AND \(RetryPolicy.isDue(at: "?1"))
+            WHERE NOT \(Item.isHere) AND value <= ?3 AND \(RetryPolicy.isDue(at: "?1"))
             """, .integer(now), .days(favorites), .day(RetryPolicy.latest(at: now)))
     }
 
-    package typealias Awaited = (key: Key, state: DayStatus.State?, failure: Problem?)
-
     /// The favorites whose picture is not here, and what is known of them.
-    package func pending(among favorites: Set<Key>) throws -> [Awaited] {
+    package func pending(among favorites: Set<Key>) throws -> [Item] {
         let keys = favorites.sorted()
         // json_each calls an element's place `key`.
-        return try all(
-            of: keys,
-            """
-            SELECT key, state, failure FROM json_each(?1) LEFT JOIN item ON n = value WHERE NOT \(Self.isHere)
-            ORDER BY key
-            """
-        ) { row -> Awaited? in
-            row.integer(0).map { (keys[$0], row.text("state").flatMap(DayStatus.State.init), row.failure) }
-        }
+        let away = try all(
+            of: keys, "SELECT key FROM json_each(?1) LEFT JOIN item ON n = value WHERE NOT \(Item.isHere) ORDER BY key"
+        ) { $0.integer(0) }
+        return try away.map { try item(of: keys[$0]) ?? Item(keys[$0]) }
     }
 
     /// Ends the pause of days that NASA did not have: whoever wishes for a day is answered by NASA, and not by what it said
@@ -103,27 +89,9 @@ extension Catalog {
 
     /// The files of this size in the tree, JSON among them.
     package func files(ofSize bytes: Int) throws -> [TreeFile] {
-        try all(
-            """
-            SELECT item.list, stem, type, number, sha256 FROM file JOIN item USING (n) WHERE bytes = ?1
-            UNION ALL SELECT list, stem, NULL, 1, json_sha256 FROM item WHERE json_bytes = ?1
-            """, .integer(bytes)
-        ) { row -> TreeFile? in
-            guard let name = row.fileName, let sha256 = row.blob("sha256").flatMap(Digest.init) else { return nil }
-            let file = row.file(of: name, number: row.integer("number") ?? 1)
-            return TreeFile(key: name.key, name: file, bytes: bytes, sha256: sha256)
-        }
-    }
-}
-
-/// A file in its place in the tree.
-package struct TreeFile: Sendable, Equatable {
-    package let key: Key
-    package let name: String
-    package let bytes: Int
-    package let sha256: Digest
-
-    package init(key: Key, name: String, bytes: Int, sha256: Digest) {
-        (self.key, self.name, self.bytes, self.sha256) = (key, name, bytes, sha256)
+        try items(
+            "n IN (SELECT n FROM file WHERE bytes = ? UNION SELECT n FROM item WHERE json_bytes = ?)",
+            [.integer(bytes), .integer(bytes)]
+        ).flatMap { $0.stored?.all.filter { $0.bytes == bytes } ?? [] }
     }
 }

@@ -3,12 +3,10 @@ import Files
 
 /// The items of other lists.
 extension Catalog {
-    /// All items of a list that were seen.
-    package func items(of list: ListName) throws -> [ItemEntry] {
+    /// How a list has all its items that were seen.
+    package func entries(of list: ListName) throws -> [ItemEntry] {
         try all("SELECT n, list, stem, id, place, came FROM item WHERE list = ? AND id IS NOT NULL", .list(list)) {
-            row in
-            guard let id = row.text("id"), let name = row.fileName?.key.item else { return nil }
-            return ItemEntry(id: id, name: name, place: row.integer("place") ?? 0, came: row.integer("came"))
+            $0.entry
         }
     }
 
@@ -16,7 +14,7 @@ extension Catalog {
     package func failing(of list: ListName) throws -> (name: FileName, why: Problem)? {
         let sql = """
             SELECT list, stem, failure FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'failed'
-                AND id IS NOT NULL AND NOT \(DayStatus.lacksFiles) ORDER BY place DESC LIMIT 1
+                AND id IS NOT NULL AND NOT \(Item.lacksFiles) ORDER BY place DESC LIMIT 1
             """
         return try first(sql, .list(list)) { row in row.fileName.map { ($0, row.failure ?? Problem(.other)) } }
     }
@@ -43,7 +41,7 @@ extension Catalog {
         try all(
             """
             SELECT list, max(came) AS moment, count(*) AS came, sum(state = 'pruned') AS gone
-            FROM item WHERE list > '' AND id <> '' AND \(DayStatus.isStored)
+            FROM item WHERE list > '' AND id <> '' AND \(Item.isStored)
             GROUP BY list, date(item.came, 'unixepoch', 'localtime') ORDER BY moment DESC LIMIT ?
             """, .integer(limit)
         ) { row in
@@ -54,10 +52,10 @@ extension Catalog {
     }
 
     /// The items of which something is in the tree, the newest last.
-    package func storedItems(of list: ListName) throws -> [DayStatus] {
-        let orders = try items(of: list).orders
-        let items = try stored(in: .list(list)).compactMap { status in
-            status.key.item.map { (status, orders[status.key] ?? ItemOrder($0)) }
+    package func storedItems(of list: ListName) throws -> [Item] {
+        let orders = try entries(of: list).orders
+        let items = try stored(in: .list(list)).compactMap { item in
+            item.key.item.map { (item, orders[item.key] ?? ItemOrder($0)) }
         }
         return items.sorted { $0.1 < $1.1 }.map(\.0)
     }
@@ -67,11 +65,11 @@ extension Catalog {
     package func items(of list: ListName, beyond keep: Int, coming: Set<Key>? = nil) throws -> Set<Key> {
         let here = try keys(
             """
-            SELECT n FROM item WHERE list = ?1 AND id IS NOT NULL AND (\(Self.hasFiles) OR ?2 AND state = 'pruned')
+            SELECT n FROM item WHERE list = ?1 AND id IS NOT NULL AND (\(Item.hasFiles) OR ?2 AND state = 'pruned')
             """, .list(list), .flag(coming != nil)
         ).union(coming ?? [])
         var left = keep
-        let newest = try items(of: list).filter { !$0.key.isCover }.orders.sorted { $0.value > $1.value }.map(\.key)
+        let newest = try entries(of: list).filter { !$0.key.isCover }.orders.sorted { $0.value > $1.value }.map(\.key)
         return Set(
             newest.drop { item in
                 defer { if here.contains(item) { left -= 1 } }
@@ -87,14 +85,15 @@ extension Catalog {
                 AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL)
             """, .optional(moment), .list(list))
         if deleted.isEmpty { return [] }
-        return try items(of: list).orders.filter { deleted.contains($0.key) }.sorted { $0.value > $1.value }.map(\.key)
+        return try entries(of: list).orders.filter { deleted.contains($0.key) }.sorted { $0.value > $1.value }.map(
+            \.key)
     }
 
     /// The list has these no more: what is here of them waits, and what never came is forgotten.
     package func leave(_ items: Set<Key>, at now: Int) throws {
         for key in items {
-            if let status = try status(of: key)?.later(at: now), status.stored != nil {
-                try record([Change(status)])
+            if let item = try item(of: key)?.later(at: now), item.stored != nil {
+                try record([Change(item)])
                 continue
             }
             try changing([key]) { database in try Self.forget("n = ?", [.key(key)], in: database) }
@@ -117,9 +116,9 @@ extension Catalog {
         }
         try database.run(
             """
-            UPDATE item SET (id, place, came) = (?2, coalesce(?3, place, ?4), coalesce(?5, came, ?4 / 1000000)) WHERE n = ?1
+            UPDATE item SET (id, place, came) = (?2, coalesce(?3, place, ?4), coalesce(?5, came, ?6)) WHERE n = ?1
             """, .integer(n), id, .optional(isSeen ? item.place : before?.place), .integer(item.place),
-            .optional(before?.came))
+            .optional(before?.came), .integer(item.came))
     }
 
     /// The items to ask for: those that were not fetched, or not completely, and are not put off. Without a moment, none
@@ -135,7 +134,7 @@ extension Catalog {
     /// The other lists of which something is in the tree.
     package func lists() throws -> Set<ListName> {
         Set(
-            try all("SELECT DISTINCT list FROM item WHERE list > '' AND \(DayStatus.isStored)") {
+            try all("SELECT DISTINCT list FROM item WHERE list > '' AND \(Item.isStored)") {
                 $0.text("list").flatMap { ListName($0) }
             })
     }

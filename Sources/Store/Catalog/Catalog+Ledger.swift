@@ -22,7 +22,7 @@ extension Catalog {
     /// nothing: it is believed up to three days after the newest day begins.
     private static let believed = """
         min(?1, coalesce(
-            (SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) ORDER BY n DESC LIMIT 1) * 86400
+            (SELECT n FROM item WHERE list = '' AND \(Item.isStored) ORDER BY n DESC LIMIT 1) * 86400
                 + \(3 * 86_400), ?1))
         """
 
@@ -64,7 +64,7 @@ extension Catalog {
             return Candidate(name: name, title: row.text("title") ?? "", bytes: row.integer("bytes") ?? 0)
         }
         var orders: [Key: ItemOrder] = [:]
-        for list in Set(all.compactMap(\.name.list)) { orders.merge(try items(of: list).orders) { $1 } }
+        for list in Set(all.compactMap(\.name.list)) { orders.merge(try entries(of: list).orders) { $1 } }
         let items = all.compactMap { one in one.key.item.map { (one, orders[one.key] ?? ItemOrder($0)) } }
         return items.sorted { $0.1 < $1.1 }.map(\.0) + all.filter { $0.name.list == nil }
     }
@@ -81,6 +81,6 @@ extension Catalog {
 
     /// The days and items that are marked and still have files: their deletion was cut off.
     func marked() throws -> [Key] {
-        try keys("SELECT n FROM item WHERE state <> 'mirrored' AND state = 'pruned' AND \(Self.hasFiles)").sorted()
+        try keys("SELECT n FROM item WHERE state <> 'mirrored' AND state = 'pruned' AND \(Item.hasFiles)").sorted()
     }
 }

@@ -22,7 +22,7 @@ extension Catalog {
             SELECT list, stem, item.title, snippet(prose, 1, char(2), char(3), '…', 24) AS excerpt,
                 \(Self.firstType) AS type
             FROM prose JOIN item ON n = prose.rowid
-            WHERE prose MATCH ? AND \(DayStatus.isStored) ORDER BY list, bm25(prose, 4, 1), n DESC LIMIT ?
+            WHERE prose MATCH ? AND \(Item.isStored) ORDER BY list, bm25(prose, 4, 1), n DESC LIMIT ?
             """, .text(FullText.query(words)), .integer(limit)
         ) { row -> SearchResult? in
             guard let name = row.fileName else { return nil }
@@ -60,7 +60,7 @@ extension Catalog {
     package func files(of terms: SearchTerms, among keys: Set<Key>? = nil) throws -> [(name: FileName, file: String)] {
         // Which comes first is what is read: the keys, or all that has the words.
         var tables = keys == nil ? "prose CROSS JOIN item" : "item CROSS JOIN prose"
-        var (conditions, values): ([String], [Database.Value]) = ([DayStatus.isStored], [])
+        var (conditions, values): ([String], [Database.Value]) = ([Item.isStored], [])
         if terms.words.isEmpty {
             tables = "item"
         } else {

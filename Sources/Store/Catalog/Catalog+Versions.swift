@@ -37,7 +37,7 @@ extension Catalog {
         try all(
             """
             SELECT * FROM version
-            WHERE EXISTS (SELECT 1 FROM item WHERE item.n = version.n AND item.\(DayStatus.isStored))
+            WHERE EXISTS (SELECT 1 FROM item WHERE item.n = version.n AND item.\(Item.isStored))
             ORDER BY replaced DESC, n DESC LIMIT ?
             """, .integer(limit)
         ) { $0.version }

@@ -34,26 +34,19 @@ package final class Catalog: Sendable {
         lock = nil
     }
 
-    /// An item's new status, and its texts for `search` with the days that they lead to; where there are none, the old ones
-    /// stay.
+    /// What is known of an item from now on, and its texts for `search` with the days that they lead to; where there are
+    /// none, the old ones stay.
     package struct Change: Sendable {
-        package var status: DayStatus
+        package var item: Item
         let prose: (title: String, explanation: String, speaksOf: Set<Day>)?
-        /// The id of an item.
-        let item: String?
 
-        package init(_ status: DayStatus, _ picture: Picture? = nil) {
-            self.status = status
+        package init(_ item: Item, _ picture: Picture? = nil) {
+            self.item = item
             prose = picture.map { (title: $0.title, explanation: $0.explanation, $0.speaksOf) }
-            item = picture?.item?.id
         }
 
-        package init(
-            _ status: DayStatus, title: String, explanation: String, speaksOf: Set<Day>, item: String? = nil
-        ) {
-            self.status = status
-            prose = (title, explanation, speaksOf)
-            self.item = item
+        package init(_ item: Item, title: String, explanation: String, speaksOf: Set<Day>) {
+            (self.item, prose) = (item, (title, explanation, speaksOf))
         }
     }
 
@@ -66,8 +59,8 @@ package final class Catalog: Sendable {
         try transaction { database in
             var others: [Key] = []
             for change in changes {
-                let key = change.status.key
-                if change.prose == nil, try Self.status(of: key, from: database)?.looks(like: change.status) == true {
+                let key = change.item.key
+                if change.prose == nil, try Self.item(of: key, from: database)?.looks(like: change.item) == true {
                     continue
                 }
                 others.append(key)
@@ -95,9 +88,9 @@ package final class Catalog: Sendable {
             for version in versions { try Self.enter(version, to: database) }
             try readAhead(parts, read) { changes in
                 for change in changes {
-                    let isFirst = entered.insert(change.status.key).inserted
+                    let isFirst = entered.insert(change.item.key).inserted
                     try Self.write(change, replaces: !isEmpty || !isFirst, to: database)
-                    keys.append(change.status.key)
+                    keys.append(change.item.key)
                 }
             }
             return keys
@@ -130,70 +123,48 @@ package final class Catalog: Sendable {
 
     /// `replaces`: the catalog may know the item.
     static func write(_ change: Change, replaces: Bool = true, to database: Database) throws {
-        let status = change.status
-        let stored = status.stored
-        let (number, list) = (try database.numbered(status.key), Database.Value.list(status.key.list))
+        let (item, number) = (change.item, try database.numbered(change.item.key))
         let n = Database.Value.integer(number)
-        // Without texts, the days that the old ones lead to stay.
-        try database.run(
-            """
-            INSERT INTO item (n, list, stem, state, attempts, retry_after, failure, title, has_text, fetched, content,
-                lacks, is_stand_in, json_sha256, json_bytes, speaks_of)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
-                (stem, state, attempts, retry_after, failure, title, has_text, fetched, content, lacks, is_stand_in,
-                json_sha256, json_bytes, speaks_of) = (excluded.stem, excluded.state, excluded.attempts,
-                excluded.retry_after, excluded.failure, excluded.title, excluded.has_text, excluded.fetched,
-                excluded.content, excluded.lacks, excluded.is_stand_in, excluded.json_sha256, excluded.json_bytes,
-                coalesce(excluded.speaks_of, speaks_of))
-            """,
-            n, list, .optional(stored?.name.stem ?? status.key.item?.stem), .text(status.state.rawValue),
-            .integer(status.attempts), .optional(status.retryAfter), .optional(status.failure?.json.line),
-            .optional(stored?.title), .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
-            .optional(stored?.content?.bytes), .integer(stored?.lacks ?? 0), .flag(stored?.isStandIn ?? false),
-            .optional(stored?.json.bytes), .optional(stored?.jsonBytes),
-            change.prose.map { .days($0.speaksOf) } ?? .null)
+        try database.run(ItemRow.write, [n] + ItemRow.columns.map { $0.value(change) })
         if replaces { try database.run("DELETE FROM file WHERE n = ?", n) }
-        for file in stored?.files ?? [] {
-            try database.run(
-                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                n, .text(file.role.word), .integer(file.role.number), list, .text(file.type.rawValue),
-                .text(file.address.description), .integer(file.bytes), .blob(file.sha256.bytes),
-                .optional(file.width), .optional(file.height), .flag(file.isFormer), .optional(file.alt),
-                .flag(file.isRollover), .flag(file.isOfNeighbour), .optional(file.validators?.etag),
-                .optional(file.validators?.modified))
-        }
-        if let id = change.item, let stored, case .item(let item) = status.key {
-            let entry = ItemEntry(id: id, name: item, place: ItemEntry.place(at: stored.fetched))
-            try enter(entry, isSeen: false, to: database)
+        for file in item.stored?.files ?? [] {
+            try database.run(FileRow.write, [n, .list(item.key.list)] + FileRow.columns.map { $0.value(file) })
         }
         guard let prose = change.prose else { return }
+        if let entry = item.entry { try enter(entry, isSeen: false, to: database) }
         if replaces { try database.run("DELETE FROM prose WHERE rowid = ?", n) }
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", n, .text(prose.title),
             .text(prose.explanation))
     }
 
-    package func status(of key: Key) throws -> DayStatus? {
-        try database.withLock { database in try Self.status(of: key, from: database) }
+    /// nil: nothing is known of it.
+    package func item(of key: Key) throws -> Item? {
+        try database.withLock { database in try Self.item(of: key, from: database) }
     }
 
-    private static func status(of key: Key, from database: Database) throws -> DayStatus? {
+    private static func item(of key: Key, from database: Database) throws -> Item? {
         guard let number = try database.number(of: key) else { return nil }
-        return try statuses("n = ?", [.integer(number)], from: database).first
+        return try items("n = ?", [.integer(number)], from: database).first
     }
 
     /// All that is known of some items, in the order of their rows: the oldest day first.
-    package func statuses(in scope: Scope) throws -> [DayStatus] {
-        try database.withLock { database in try Self.statuses(scope.sql(), scope.values, from: database) }
+    package func items(in scope: Scope) throws -> [Item] {
+        try items(scope.sql(), scope.values)
     }
 
-    private static func statuses(
+    /// Those of which a condition on `n` holds.
+    func items(_ condition: String, _ values: [Database.Value]) throws -> [Item] {
+        try database.withLock { database in try Self.items(condition, values, from: database) }
+    }
+
+    private static func items(
         _ condition: String, _ values: [Database.Value], from database: Database
-    ) throws -> [DayStatus] {
+    ) throws -> [Item] {
         let files = try database.rows("SELECT * FROM file WHERE \(condition)", values) { $0.file }
         let byItem = Dictionary(grouping: files, by: \.n).mapValues { $0.map(\.file) }
         return try database.rows("SELECT * FROM item WHERE \(condition) ORDER BY n", values) {
-            $0.status(files: byItem[$0.integer("n") ?? 0] ?? [])
+            $0.item(files: byItem[$0.integer("n") ?? 0] ?? [])
         }
     }
 
@@ -204,8 +175,8 @@ package final class Catalog: Sendable {
     }
 
     /// Those of which something is in the tree.
-    package func stored(in scope: Scope) throws -> [DayStatus] {
-        try statuses(in: scope).filter { $0.stored != nil }
+    package func stored(in scope: Scope) throws -> [Item] {
+        try items(in: scope).filter { $0.stored != nil }
     }
 
     /// The days in a range without a row, and those that owe something and are not put off. Without a moment, no day is put
@@ -214,7 +185,7 @@ package final class Catalog: Sendable {
         var settled = try all(
             """
             SELECT n FROM item WHERE n BETWEEN ?1 AND ?2
-                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND \(DayStatus.isOwing)) ORDER BY n
+                AND NOT (\(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND \(Item.isOwing)) ORDER BY n
             """, .day(range.lowerBound), .day(range.upperBound), .optional(moment)
         ) { $0.day }[...]
         return Set(
@@ -227,7 +198,7 @@ package final class Catalog: Sendable {
 
     /// The days of which something is in the tree.
     package func present(among days: Set<Day>) throws -> Set<Day> {
-        try among(days, "SELECT n FROM item WHERE n BETWEEN ? AND ? AND \(DayStatus.isStored)")
+        try among(days, "SELECT n FROM item WHERE n BETWEEN ? AND ? AND \(Item.isStored)")
     }
 
     /// The days among these that `sql` finds between the first and the last of them.
@@ -242,7 +213,7 @@ package final class Catalog: Sendable {
         try days(
             """
             SELECT n FROM item WHERE list = '' AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
-                AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND \(Self.hasFiles))
+                AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND \(Item.hasFiles))
             """, .integer(moment), .flag(isAsked))
     }
 
@@ -266,34 +237,28 @@ package final class Catalog: Sendable {
 
     /// The newest day of which something is in the tree.
     package func newest() throws -> Day? {
-        try day("SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) ORDER BY n DESC LIMIT 1")
+        try day("SELECT n FROM item WHERE list = '' AND \(Item.isStored) ORDER BY n DESC LIMIT 1")
     }
 
     /// The newest day in the tree that is neither failed nor a placeholder.
     package func newestComplete() throws -> Day? {
         try day(
             """
-            SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) AND state NOT IN ('failed', 'placeholder')
+            SELECT n FROM item WHERE list = '' AND \(Item.isStored) AND state NOT IN ('failed', 'placeholder')
             ORDER BY n DESC LIMIT 1
             """)
     }
 
     package func oldest(from limit: Day = .first) throws -> Day? {
-        let sql = "SELECT n FROM item WHERE list = '' AND \(DayStatus.isStored) AND n >= ? ORDER BY n LIMIT 1"
+        let sql = "SELECT n FROM item WHERE list = '' AND \(Item.isStored) AND n >= ? ORDER BY n LIMIT 1"
         return try first(sql, .day(limit)) { $0.day }
     }
 
     /// The number of days in the tree before `limit`.
     package func countDays(before limit: Day) throws -> Int {
         try integer(
-            "SELECT count(json_bytes) FROM item WHERE list = '' AND \(DayStatus.isStored) AND n < ?", .day(limit)) ?? 0
+            "SELECT count(json_bytes) FROM item WHERE list = '' AND \(Item.isStored) AND n < ?", .day(limit)) ?? 0
     }
-
-    /// Whether an item has files, as an SQL condition on the table `item`.
-    static let hasFiles = "EXISTS (SELECT 1 FROM file WHERE file.n = item.n)"
-
-    /// Whether it has its picture, video or page.
-    static let hasMain = "EXISTS (SELECT 1 FROM file WHERE file.n = item.n AND role NOT IN ('poster', 'also'))"
 
     /// The type of the file to look at, as an SQL expression on the table `item`.
     static let firstType = """
@@ -301,12 +266,12 @@ package final class Catalog: Sendable {
         """
 
     /// The newest day with a picture or a poster, before `limit` if that is given.
-    package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws -> DayStatus? {
+    package func newestImage(before limit: Day? = nil, type: MediaType? = nil) throws -> Item? {
         let newest = try first(
             "SELECT n FROM file WHERE type LIKE ? AND n < ? AND role <> 'also' ORDER BY n DESC LIMIT 1",
             .text(type?.rawValue ?? "image/%"), .integer(limit?.number ?? Day.last.number + 1)
         ) { $0.day }
-        return try newest.flatMap { try status(of: .day($0)) }
+        return try newest.flatMap { try item(of: .day($0)) }
     }
 
     var hasMoved: Bool { database.withLock(\.hasMoved) }

@@ -102,7 +102,9 @@ final class Database {
         }
     }
 
-    func run(_ sql: String, _ values: Value...) throws {
+    func run(_ sql: String, _ values: Value...) throws { try run(sql, values) }
+
+    func run(_ sql: String, _ values: [Value]) throws {
         _ = try rows(sql, values) { _ in true }
     }
 

@@ -21,14 +21,14 @@ package enum RetryPolicy {
     }
 
     /// Whether to ask for a day; nil: nothing is known of it.
-    package static func isDue(_ status: DayStatus?, at now: Int) -> Bool {
-        status.map { $0.isOwing && !isPutOff(until: $0.retryAfter, at: now) } ?? true
+    package static func isDue(_ item: Item?, at now: Int) -> Bool {
+        item.map { $0.isOwing && !isPutOff(until: $0.retryAfter, at: now) } ?? true
     }
 
     /// The same as an SQL condition on a row of the table `item`, or on none (an outer join). `now`: an SQL parameter.
     static func isDue(at now: String) -> String {
         """
-        (\(DayStatus.isOwing)
+        (\(Item.isOwing)
         AND (retry_after IS NULL OR retry_after <= \(now) OR retry_after >= \(now) + \(longestBelieved)))
         """
     }
@@ -60,39 +60,41 @@ package enum RetryPolicy {
     }
 }
 
-/// The statuses of days that are asked for again.
-extension DayStatus {
-    /// A day that could not be fetched, or not completely.
+/// An item that is asked for again.
+extension Item {
+    /// One that could not be fetched, or not completely.
     package static func failed(
-        _ key: Key, after previous: DayStatus?, why: Problem, isPassing: Bool, at now: Int
-    ) -> DayStatus {
-        var status = wanting(key, .failed, after: previous, at: now)
-        let excess = status.attempts - RetryPolicy.hopefulAttempts
-        // A day with something in the tree can wait.
+        _ key: Key, after previous: Item?, why: Problem, isPassing: Bool, at now: Int
+    ) -> Item {
+        var item = wanting(key, .failed, after: previous, at: now)
+        let excess = item.attempts - RetryPolicy.hopefulAttempts
+        // What has something in the tree can wait.
         let isMissed = isPassing && previous?.stored == nil
         let isSoon = isMissed || key.day.map { RetryPolicy.hasJustBegun($0, at: now) } == true || excess < 0
         let pause =
             isPassing ? RetryPolicy.shortPause(after: excess + 1) : RetryPolicy.pause(after: excess + 1)
-        status.retryAfter = isSoon ? nil : now + pause
-        status.failure = why
-        status.stored = previous?.stored
-        return status
+        item.retryAfter = isSoon ? nil : now + pause
+        item.failure = why
+        item.stored = previous?.stored
+        return item
     }
 
-    /// A day to look at again after the usual pause.
-    package static func wanting(_ key: Key, _ state: State, after previous: DayStatus?, at now: Int) -> DayStatus {
+    /// One to look at again after the usual pause, of which nothing is stored.
+    package static func wanting(_ key: Key, _ state: State, after previous: Item?, at now: Int) -> Item {
         let attempts = (previous?.attempts ?? 0) + 1
-        let moment = now + RetryPolicy.pause(after: attempts)
-        return DayStatus(key: key, state: state, retryAfter: moment, attempts: attempts)
+        return Item(
+            key, state, retryAfter: now + RetryPolicy.pause(after: attempts), attempts: attempts,
+            entry: previous?.entry)
     }
 
-    /// The same status after one more attempt, put off for longer; one that stands in, for a day.
-    package func later(at now: Int) -> DayStatus {
-        var status = DayStatus.wanting(key, state, after: stored?.isStandIn == true ? nil : self, at: now)
-        (status.failure, status.stored) = (failure, stored)
-        return status
+    /// The same after one more attempt, put off for longer; one that stands in, for a day.
+    package func later(at now: Int) -> Item {
+        var item = self
+        item.attempts = stored?.isStandIn == true ? 1 : attempts + 1
+        item.retryAfter = now + RetryPolicy.pause(after: item.attempts)
+        return item
     }
 
-    /// The same for a day that owes something; nil for another.
-    package func postponed(at now: Int) -> DayStatus? { isOwing ? later(at: now) : nil }
+    /// The same for one that owes something; nil for another.
+    package func postponed(at now: Int) -> Item? { isOwing ? later(at: now) : nil }
 }

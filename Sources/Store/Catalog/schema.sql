@@ -22,6 +22,7 @@ CREATE TABLE item (
     title TEXT,
     has_text INTEGER,
     fetched INTEGER,
+    mirror TEXT,               -- what else the JSON's part `mirror` says, as JSON (MirrorPart); null for nothing
     content BLOB,
     lacks INTEGER NOT NULL DEFAULT 0,        -- how many pictures the record shows that are not here
     is_stand_in INTEGER NOT NULL DEFAULT 0,  -- the record is from the list that stands in for APOD Basic

@@ -33,21 +33,8 @@ package struct Pruning {
         }
     }
 
-    private struct PrunedDay {
-        let status: DayStatus
-        /// The day as it is stored.
-        let stored: StoredDay
-        /// The day's new JSON.
-        let document: Document
-
-        var key: Key { status.key }
-        /// The status during the deletion. The rest of it is kept in case the day stays.
-        var marked: DayStatus {
-            var status = status
-            status.state = .pruned
-            return status
-        }
-    }
+    /// An item that is to go, as it is, and its new JSON.
+    private typealias Going = (item: Item, stored: Item.Stored, document: Document)
 
     func run(_ keys: [Key]) throws -> Outcome {
         var outcome = Outcome()
@@ -58,23 +45,23 @@ package struct Pruning {
         try rewrite(gone)
         try catalog.record(
             gone.map { day in
-                var stored = day.document.stored(nil)
-                stored.content = day.stored.content
-                return Catalog.Change(DayStatus(key: day.key, state: .pruned, stored: stored))
+                var item = day.document.item(nil)
+                item.stored?.content = day.stored.content
+                return Catalog.Change(item)
             })
-        outcome.gone = Set(gone.map(\.key))
+        outcome.gone = Set(gone.map(\.item.key))
         return outcome
     }
 
-    private func prunable(among keys: [Key], _ outcome: inout Outcome) throws -> [PrunedDay] {
-        var found: [PrunedDay] = []
+    private func prunable(among keys: [Key], _ outcome: inout Outcome) throws -> [Going] {
+        var found: [Going] = []
         for key in keys {
-            guard let status = try catalog.status(of: key), let stored = status.stored, !stored.files.isEmpty,
+            guard let item = try catalog.item(of: key), let stored = item.stored, !stored.files.isEmpty,
                 !mustStay(stored.name)
             else { continue }
             do {
                 _ = try tree.writableFolder(of: stored.name)
-                found.append(PrunedDay(status: status, stored: stored, document: try prunedDocument(of: stored)))
+                found.append((item, stored, try prunedDocument(of: stored)))
             } catch {
                 try outcome.refuse(key, error.problem)
             }
@@ -88,20 +75,27 @@ package struct Pruning {
     }
 
     /// The day's new JSON.
-    private func prunedDocument(of stored: StoredDay) throws -> Document {
+    private func prunedDocument(of stored: Item.Stored) throws -> Document {
         guard let folder = try Tree.existingFolder(stored.name.folder, in: tree.root),
             var document = try Document(stored.name, in: folder)
         else {
             let path = stored.name.path(FileName.json)
             throw Problem("read what is known of the day in", tree.root.path(of: path), code: EINVAL)
         }
-        (document.files, document.isPruned, document.incomplete) = ([], true, nil)
+        (document.files, document.mirror.isPruned, document.mirror.incomplete) = ([], true, nil)
         return try document.rewritten()
     }
 
-    private func mark(_ days: [PrunedDay]) throws {
+    /// The item during the deletion. The rest of it is kept in case it stays.
+    private static func marked(_ item: Item) -> Item {
+        var item = item
+        item.state = .pruned
+        return item
+    }
+
+    private func mark(_ days: [Going]) throws {
         do {
-            try catalog.record(days.map { Catalog.Change($0.marked) })
+            try catalog.record(days.map { Catalog.Change(Self.marked($0.item)) })
         } catch {
             // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
             guard error.problem.isFull else { throw error }
@@ -109,8 +103,8 @@ package struct Pruning {
     }
 
     /// Returns the days whose files were deleted.
-    private func removeFiles(of days: [PrunedDay], _ outcome: inout Outcome) throws -> [PrunedDay] {
-        var gone: [PrunedDay] = []
+    private func removeFiles(of days: [Going], _ outcome: inout Outcome) throws -> [Going] {
+        var gone: [Going] = []
         for days in Dictionary(grouping: days, by: \.stored.name.folder).values {
             let folder = try Tree.existingFolder(days[0].stored.name.folder, in: tree.root)
             for day in days {
@@ -123,12 +117,12 @@ package struct Pruning {
     }
 
     /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
-    private func remove(_ day: PrunedDay, from folder: Folder, _ outcome: inout Outcome) throws -> Bool {
+    private func remove(_ day: Going, from folder: Folder, _ outcome: inout Outcome) throws -> Bool {
         let edited = try day.stored.files.first { try folder.isEdited($0, as: day.stored.name) }
         if let edited {
             let path = folder.path(of: day.stored.name.with(edited))
-            try outcome.refuse(day.key, Problem(.edited, path: path))
-            try catalog.record([Catalog.Change(day.status)])
+            try outcome.refuse(day.item.key, Problem(.edited, path: path))
+            try catalog.record([Catalog.Change(day.item)])
             return false
         }
         for (index, file) in day.stored.files.enumerated() {
@@ -140,15 +134,15 @@ package struct Pruning {
                     continue
                 }
             } catch {
-                try outcome.refuse(day.key, error.problem)
+                try outcome.refuse(day.item.key, error.problem)
             }
-            try catalog.record([Catalog.Change(index == 0 ? day.status : day.marked)])
+            try catalog.record([Catalog.Change(index == 0 ? day.item : Self.marked(day.item))])
             return false
         }
         return true
     }
 
-    private func rewrite(_ days: [PrunedDay]) throws {
+    private func rewrite(_ days: [Going]) throws {
         var folders: [String: Folder] = [:]
         for day in days {
             let name = day.stored.name

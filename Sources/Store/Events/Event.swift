@@ -9,7 +9,7 @@ package enum Event: Sendable, Equatable, Codable {
     case planned(Int, of: ListName? = nil)
     /// Days that the tree has, and the catalog lacked.
     case rediscovered(days: Int)
-    case mirrored(Key, title: String, state: DayStatus.State, bytes: Int)
+    case mirrored(Key, title: String, state: Item.State, bytes: Int)
     /// The former file is kept (`Versions`).
     case replaced(Key, isMuchSmaller: Bool)
     case unchanged(Key)

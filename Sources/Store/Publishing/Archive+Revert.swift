@@ -38,7 +38,7 @@ extension Archive {
     }
 
     private func former(_ day: Day, at now: Int) throws -> Former {
-        guard let stored = try catalog.status(of: .day(day))?.whole,
+        guard let stored = try catalog.item(of: .day(day))?.whole,
             let month = try Tree.existingFolder(stored.name.folder, in: tree.root)
         else { return .unusable(.absent) }
         let (name, versions) = (stored.name, tree.versions)
@@ -47,7 +47,7 @@ extension Archive {
         func damaged(_ number: Int, _ file: String) -> Former {
             .unusable(.damaged(path: "\(versions.path(name, number))/\(file)"))
         }
-        let newest = try versions.numbers(name).first { $0 != present?.number }
+        let newest = try versions.numbers(name).first { $0 != present?.mirror.number }
         if let newest, try versions.read(name, newest) == nil { return damaged(newest, name.with(FileName.json)) }
         let all = try versions.all(name, beside: present)
         guard let version = all.max(by: { $0.mark.replaced < $1.mark.replaced }) else { return .unusable(.nothing) }
@@ -60,7 +60,7 @@ extension Archive {
 
     /// The day as the version has it. Files that the version neither held nor replaced stay.
     private func back(
-        _ version: Version, _ stored: StoredDay, _ present: Document?, in month: Folder, at now: Int
+        _ version: Version, _ stored: Item.Stored, _ present: Document?, in month: Folder, at now: Int
     ) throws -> StagedDay {
         var document = version.document
         var staged: [String: Staged] = [:]
@@ -81,16 +81,20 @@ extension Archive {
         if isEmpty, let present { document.show(present) }
         let leaving = here.filter { file in !files.contains { $0.sha256 == file.sha256 } }
         let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
-        document.setAside = (present?.setAside ?? []).union(leaving.map(\.sha256))
-        if let present { document.setAside.insert(present.digest(by: rebuild.read)) }
-        document.setAside.subtract(files.map(\.sha256) + [version.document.digest(by: rebuild.read)])
-        (document.files, document.version, document.incomplete, document.isPruned) = (files, nil, nil, false)
-        document.number = version.number
+        if let present {
+            document.mirror = document.mirror.back(over: present.mirror)
+            document.mirror.setAside.insert(present.digest(by: rebuild.read))
+        }
+        document.mirror.setAside.formUnion(leaving.map(\.sha256))
+        document.mirror.setAside.subtract(files.map(\.sha256) + [version.document.digest(by: rebuild.read)])
+        document.mirror.number = version.number
+        document.files = files
         // An address keeps its validators: what the server has there is known, and set aside.
         document.borrowValidators { file in here.first { $0.address == file.address } }
         document = try document.rewritten()
+        let picture = rebuild.read(document.record, document.name)
         return StagedDay(
-            document, rebuild.read(document.record, document.name), staged: staged, status: document.status,
+            document, picture, staged: staged, item: document.item(picture),
             damaged: Set(damaged.map(\.ending)), moment: now, former: present)
     }
 }

@@ -47,7 +47,7 @@ package struct Change: Sendable {
             (field, WordChanges(from: old.text(field) ?? "", to: new.text(field) ?? ""))
         }
         // What is deleted (`keep`) tells of no files.
-        let had = new.isPruned ? before.version?.gone ?? [] : old.files
+        let had = new.mirror.isPruned ? before.version?.gone ?? [] : old.files
         files = had.filter { file in
             file.role != .page
                 && !new.files.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
@@ -59,7 +59,7 @@ package struct Change: Sendable {
         (name, title, self.isApplied) = (document.name, document.title, isApplied)
         // A state that was deleted and fetched again is an older one.
         let replaced = before.version.flatMap { $0.mark.isReverted ? nil : $0.mark.replaced }
-        moment = min(replaced ?? new.fetched, new.fetched)
+        moment = min(replaced ?? new.mirror.fetched, new.mirror.fetched)
     }
 
     /// The newest of some items. Cancelled, it leaves some out.
@@ -84,7 +84,9 @@ extension Document {
     /// Its number among the item's versions, the newest of which comes first.
     fileprivate func place(among versions: [Version]) -> Int {
         // Without a number, as older programs left it, the times of the fetches tell.
-        let isBack = versions.first.map { !setAside.isEmpty && $0.mark.isReverted && fetched < $0.document.fetched }
-        return number ?? (isBack == true ? versions[0].number : .max)
+        let isBack = versions.first.map {
+            !mirror.setAside.isEmpty && $0.mark.isReverted && mirror.fetched < $0.document.mirror.fetched
+        }
+        return mirror.number ?? (isBack == true ? versions[0].number : .max)
     }
 }

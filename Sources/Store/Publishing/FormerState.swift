@@ -56,7 +56,7 @@ struct FormerState {
         let digest = document.digest(by: read)
         isKept = !leaving.isEmpty || digest != ready.stagedDay.picture?.content
         if !isKept { isKept = try tree.versions.hasBegun(document, without: new) }
-        isReverted = document.isSetAside(leaving, digest, by: ready.stagedDay.document.setAside)
+        isReverted = document.isSetAside(leaving, digest, by: ready.stagedDay.document.mirror.setAside)
     }
 
     /// The names of former files that no new file takes.

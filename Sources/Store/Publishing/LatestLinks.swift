@@ -97,7 +97,7 @@ extension Tree {
     /// The newest picture, of one type if that is given, whose file and JSON are in the tree.
     package static func newestImage(
         in root: Folder, by catalog: Catalog, type: MediaType? = nil
-    ) throws -> (stored: StoredDay, image: StoredFile)? {
+    ) throws -> (stored: Item.Stored, image: StoredFile)? {
         var limit: Day?
         while true {
             let newest = try catalog.newestImage(before: limit, type: type)
@@ -114,7 +114,7 @@ extension Tree {
     }
 
     /// A month that cannot be read counts as missing.
-    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws -> Bool {
+    private static func has(_ stored: Item.Stored, _ image: StoredFile, in root: Folder) throws -> Bool {
         do {
             guard let folder = try existingFolder(stored.name.folder, in: root) else { return false }
             let picture = try folder.facts(of: stored.name.with(image))

@@ -39,7 +39,7 @@ package final class LinkFolders: Sendable {
             return filled
         }
         guard let search = try opened(Tree.search, in: archive.tree.root) else { return }
-        let changed = try (keys ?? []).compactMap { try catalog.status(of: $0)?.stored?.name }
+        let changed = try (keys ?? []).compactMap { try catalog.item(of: $0)?.stored?.name }
         // Nothing tells how the files of these were called.
         let gone = (keys ?? []).subtracting(changed.map(\.key))
         let dates = Set(gone.days.map(\.description))

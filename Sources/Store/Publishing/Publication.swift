@@ -21,8 +21,8 @@ struct Publication {
         }
         let versions = try keep(former)
         try publishFiles(former)
-        let changes = days.map { Catalog.Change($0.status, $0.stagedDay) }
-        let back = days.compactMap { ready in ready.stagedDay.document.number.map { (ready.name.key, $0) } }
+        let changes = days.map { Catalog.Change($0.item, $0.stagedDay) }
+        let back = days.compactMap { ready in ready.stagedDay.document.mirror.number.map { (ready.name.key, $0) } }
         _ = try catalog.record(changes, replacing: versions, back: back)
         if former.contains(where: { !$0.dropped.isEmpty }) {
             // What goes may be what `latest` leads to.
@@ -82,13 +82,11 @@ struct Publication {
 }
 
 extension Catalog.Change {
-    init(_ status: DayStatus, _ staged: StagedDay) {
+    init(_ item: Item, _ staged: StagedDay) {
         if let picture = staged.picture {
-            self.init(status, picture)
+            self.init(item, picture)
         } else {
-            self.init(
-                status, title: staged.document.title, explanation: staged.document.explanation, speaksOf: [],
-                item: staged.document.text("id"))
+            self.init(item, title: staged.document.title, explanation: staged.document.explanation, speaksOf: [])
         }
     }
 }

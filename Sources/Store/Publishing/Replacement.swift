@@ -28,7 +28,7 @@ package struct Replacement: Sendable {
         guard let folder = try? Folder.open(root) else { return [] }
         var changes: [Change] = []
         for version in versions where changes.count < count {
-            guard let name = try? catalog.status(of: version.key)?.stored?.name,
+            guard let name = try? catalog.item(of: version.key)?.stored?.name,
                 let present = (try? Document.of(name, in: folder)) ?? nil,
                 let change = Change.all(of: present, in: folder).first(where: \.isApplied)
             else { continue }

@@ -8,8 +8,8 @@ package struct StagedDay: Sendable {
     let picture: Picture?
     /// The new files, by the endings of their names. The other files of the document stay as they are in the tree.
     package let staged: [String: Staged]
-    /// The day's status once it is stored, but without `stored`.
-    package let status: DayStatus
+    /// The day once it is stored, but for `stored`.
+    package let item: Item
     /// The endings of damaged files in the tree, which `revert` does not bring back.
     let damaged: Set<String>
     /// The time of a replacement; seconds since 1970.
@@ -19,11 +19,11 @@ package struct StagedDay: Sendable {
 
     /// `moment`: nil for the time of the fetch.
     package init(
-        _ document: Document, _ picture: Picture?, staged: [String: Staged], status: DayStatus,
+        _ document: Document, _ picture: Picture?, staged: [String: Staged], item: Item,
         damaged: Set<String> = [], moment: Int? = nil, former: Document? = nil
     ) {
-        (self.document, self.picture, self.staged, self.status) = (document, picture, staged, status)
-        (self.damaged, self.moment, self.former) = (damaged, moment ?? document.fetched, former)
+        (self.document, self.picture, self.staged, self.item) = (document, picture, staged, item)
+        (self.damaged, self.moment, self.former) = (damaged, moment ?? document.mirror.fetched, former)
     }
 
     /// Writes the day's JSON to the disk, into `unfinished`, where `UnfinishedDays` looks for it.
@@ -33,15 +33,16 @@ package struct StagedDay: Sendable {
 
     /// `json`: the day's JSON, if it is there already.
     func ready(as json: Staged) -> Ready {
-        var status = status
-        status.stored = document.stored(picture)
-        return Ready(stagedDay: self, json: json, status: status)
+        var item = item
+        let told = document.item(picture)
+        (item.entry, item.stored) = (told.entry, told.stored)
+        return Ready(stagedDay: self, json: json, item: item)
     }
 
     struct Ready: Sendable {
         let stagedDay: StagedDay
         let json: Staged
-        let status: DayStatus
+        let item: Item
 
         var name: FileName { stagedDay.document.name }
     }

@@ -33,14 +33,14 @@ struct UnfinishedDays {
 
     /// Returns nil if not all files of the JSON are there: the day is as before.
     private func day(_ name: FileName) throws -> StagedDay? {
-        let known = try catalog.status(of: name.key)?.stored
+        let known = try catalog.item(of: name.key)?.stored
         guard known == nil || known?.name == name,
             try name.list.map({ list in try !Tree.isGone(list, in: tree.root) }) ?? true,
-            var document = try Document(name, in: tree.unfinished, as: name.unfinished)
+            let document = try Document(name, in: tree.unfinished, as: name.unfinished)
         else { return nil }
         let month = try tree.folder(name.folder)
         // One that was reverted keeps the time of its fetch.
-        let written = try tree.unfinished.facts(of: name.unfinished)?.modified ?? document.fetched
+        let written = try tree.unfinished.facts(of: name.unfinished)?.modified ?? document.mirror.fetched
         func isHere(_ file: StoredFile) throws -> Bool { try month.has(file, as: name, byContent: true) }
         var staged: [String: Staged] = [:]
         for file in document.files where try !isHere(file) {
@@ -49,13 +49,10 @@ struct UnfinishedDays {
         }
         var damaged: Set<String> = []
         for file in known?.files ?? [] where try !isHere(file) { damaged.insert(file.ending) }
-        // Without validators, which no JSON has, nobody asks the server whether the file has changed.
-        document.borrowValidators { file in
-            known?.files.first { $0.sha256 == file.sha256 && $0.address == file.address }
-        }
+        let picture = read(document.record, name)
         return StagedDay(
-            document, read(document.record, name), staged: staged, status: document.status, damaged: damaged,
-            moment: max(document.fetched, written))
+            document, picture, staged: staged, item: document.item(picture), damaged: damaged,
+            moment: max(document.mirror.fetched, written))
     }
 
     private func staged(_ file: StoredFile, besides taken: [String]) throws -> Staged? {

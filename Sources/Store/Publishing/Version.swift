@@ -58,7 +58,9 @@ package struct Version: Sendable {
     func isOf(_ other: Document) -> Bool {
         func state(_ document: Document) -> [UInt8]? {
             var document = document
-            (document.version, document.number, document.incomplete, document.setAside) = (nil, nil, nil, [])
+            (document.mirror.version, document.mirror.number, document.mirror.incomplete) = (nil, nil, nil)
+            document.mirror.setAside = []
+            document.files = document.files.map(\.told)
             return try? document.rewritten().bytes
         }
         return state(document).map { $0 == state(other) } ?? false
@@ -68,6 +70,6 @@ package struct Version: Sendable {
     /// could not be stored after all.
     func isPresent(_ present: Document?, isNewest: Bool) -> Bool {
         guard let present else { return false }
-        return present.number.map { $0 == number } ?? (isNewest && isOf(present))
+        return present.mirror.number.map { $0 == number } ?? (isNewest && isOf(present))
     }
 }

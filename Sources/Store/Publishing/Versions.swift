@@ -69,7 +69,7 @@ package struct Versions: Sendable {
             try folder(name, number).flatMap { folder in try Document(name, in: folder) }
         }
         return document.flatMap { document in
-            document.version.map { Version(number: number, document: document, mark: $0) }
+            document.mirror.version.map { Version(number: number, document: document, mark: $0) }
         }
     }
 
@@ -108,7 +108,7 @@ package struct Versions: Sendable {
         let mark = Version.Mark(
             replaced: max(moment, last.map { $0 + 1 } ?? moment), holds: holds, isReverted: isReverted)
         var former = document
-        (former.version, former.number) = (mark, nil)
+        (former.mirror.version, former.mirror.number) = (mark, nil)
         former = try former.rewritten()
         try Self.publish(former, in: folder, staging: unfinished)
         return Version(number: number, document: former, mark: mark)
@@ -132,8 +132,8 @@ package struct Versions: Sendable {
     private func number(for document: Document) throws -> (number: Int, isBegun: Bool) {
         let name = document.name
         let last = try numbers(name).first ?? 0
-        let number = document.number ?? last
-        guard let folder = try folder(name, number) else { return (document.number ?? last + 1, false) }
+        let number = document.mirror.number ?? last
+        guard let folder = try folder(name, number) else { return (document.mirror.number ?? last + 1, false) }
         return try isBegun(number, in: folder, with: document) ? (number, true) : (last + 1, false)
     }
 
@@ -189,7 +189,7 @@ package struct Versions: Sendable {
         guard let folder = try folder(name, number), let version = try read(name, number) else { return nil }
         var (document, mark) = (version.document, version.mark)
         mark.isDeleted = true
-        document.version = mark
+        document.mirror.version = mark
         document = try document.rewritten()
         var isTold = true
         do { try Self.publish(document, in: folder, staging: unfinished) } catch {

@@ -30,27 +30,27 @@ struct DayAbsence {
     }
 
     /// Concludes after the upstream said that there is no such day. A day that is here stays.
-    func conclusion(knowing status: DayStatus?) -> Outcome {
+    func conclusion(knowing item: Item?) -> Outcome {
         if RetryPolicy.isYoung(day, newest: newest, at: now) {
             return Outcome(event: .notYet(.day(day)))
         }
-        guard let status, status.stored != nil else {
-            return Outcome(event: .absent(day), status: DayStatus.wanting(.day(day), .absent, after: status, at: now))
+        guard let item, item.stored != nil else {
+            return Outcome(event: .absent(day), item: .wanting(.day(day), .absent, after: item, at: now))
         }
         let event = Event.kept(day, why: "NASA has no picture for it any more")
-        return Outcome(event: event, status: status.postponed(at: now))
+        return Outcome(event: event, item: item.postponed(at: now))
     }
 
     /// Concludes after the day's own address failed, too. Throws if other days would fail in the same way.
-    func conclusion(after error: Problem, knowing status: DayStatus?) throws -> Outcome {
+    func conclusion(after error: Problem, knowing item: Item?) throws -> Outcome {
         if !error.isOfNetwork || error.asksForPause || error.isUnreachable { throw error }
         if error.code == .elsewhere, RetryPolicy.isYoung(day, newest: newest, at: now) {
             return Outcome(event: .notYet(.day(day)))
         }
         let isPassing = error.isPassing
         var outcome = Outcome(event: .failed(.day(day), why: error, isPassing: isPassing))
-        if status?.stored == nil {
-            outcome.status = DayStatus.failed(.day(day), after: status, why: error, isPassing: isPassing, at: now)
+        if item?.stored == nil {
+            outcome.item = .failed(.day(day), after: item, why: error, isPassing: isPassing, at: now)
         }
         return outcome
     }

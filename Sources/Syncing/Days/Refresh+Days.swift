@@ -157,14 +157,14 @@ extension Refresh {
                 return event
             }
             let absence = DayAbsence(day: day, newest: newest, now: now())
-            let status = try await status(of: .day(day))
+            let item = try await item(of: .day(day))
             let conclusion =
                 if case .failure(let error) = answer {
-                    try absence.conclusion(after: error, knowing: status)
+                    try absence.conclusion(after: error, knowing: item)
                 } else {
-                    absence.conclusion(knowing: status)
+                    absence.conclusion(knowing: item)
                 }
-            try await record(conclusion.status)
+            try await record(conclusion.item)
             return conclusion.event
         }
     }

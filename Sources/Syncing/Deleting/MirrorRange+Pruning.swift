@@ -56,7 +56,7 @@ extension MirrorRange {
         _ round: PruneRound, in root: Folder, _ catalog: Catalog
     ) throws -> (key: Key, path: String)? {
         for picture in round.pictures.prefix(Retention.batch) {
-            guard let stored = try catalog.status(of: picture.key)?.stored,
+            guard let stored = try catalog.item(of: picture.key)?.stored,
                 let folder = try? Tree.existingFolder(stored.name.folder, in: root)
             else { continue }
             let edited = stored.files.first { (try? folder.isEdited($0, as: stored.name)) ?? false }

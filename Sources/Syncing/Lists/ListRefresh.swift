@@ -84,13 +84,13 @@ struct ListRefresh: Sendable {
             try catalog.stored(in: .list(list.name)).filter { $0.state != .pruned }
         }
         var isLacking = false
-        for status in stored {
+        for item in stored {
             if Task.isCancelled { throw Problem(.stopped) }
-            guard let item = status.stored, try await !refresh.archive.isWhole(item) else { continue }
-            guard let record = try await record(of: item) else {
+            guard let here = item.stored, try await !refresh.archive.isWhole(here) else { continue }
+            guard let record = try await record(of: here) else {
                 isLacking = true
                 let why = Problem(.missing)
-                try await refresh.record(.failed(status.key, after: status, why: why, isPassing: true, at: now))
+                try await refresh.record(.failed(item.key, after: item, why: why, isPassing: true, at: now))
                 continue
             }
             if case .stopped(let error) = await perform(record, .repair) { throw error }
@@ -124,16 +124,16 @@ struct ListRefresh: Sendable {
     /// The newest items, by the records that are here: other files may come from the same addresses.
     private func newest() async throws -> [News] {
         try await reading { [refresh] catalog in
-            let items = try catalog.storedItems(of: list.name).filter { status in
-                status.state == .mirrored && !status.key.isCover
+            let items = try catalog.storedItems(of: list.name).filter { item in
+                item.state == .mirrored && !item.key.isCover
             }
-            return try items.suffix(refresh.settings.recheckDays + 1).compactMap { status in
-                try refresh.archive.record(of: status.key).map { ($0, .recheck, false, nil) }
+            return try items.suffix(refresh.settings.recheckDays + 1).compactMap { item in
+                try refresh.archive.record(of: item.key).map { ($0, .recheck, false, nil) }
             }
         }
     }
 
-    private func record(of item: StoredDay) async throws -> Picture? {
+    private func record(of item: Item.Stored) async throws -> Picture? {
         try await reading { [archive = refresh.archive] _ in try archive.record(of: item.name.key)
         }
     }
@@ -159,7 +159,7 @@ struct ListRefresh: Sendable {
             var files: [String] = []
             let root = refresh.archive.tree.root
             for (_, folder) in try Tree.folders(in: root, of: list.name) { files += try folder.names() }
-            let known = KnownItems(list.name, try catalog.items(of: list.name), files: files)
+            let known = KnownItems(list.name, try catalog.entries(of: list.name), files: files)
             let place = try catalog.firstPlace(of: ListWalk.mostItems, in: list.name, at: now)
             return ListWalk(
                 over: list, from: before, isRestKnown: isRestKnown, due: due, known, validators: answer.validators,
@@ -259,21 +259,21 @@ struct ListRefresh: Sendable {
         let news: [News]
         (news, walk) = try await reading { [walk] catalog in
             var (news, walk): ([News], ListWalk) = ([], walk)
-            let statuses = try pictures.map { try catalog.status(of: $0.key) }
-            let new = Set(zip(pictures, statuses).filter { $1?.stored == nil }.map(\.0.key))
+            let items = try pictures.map { try catalog.item(of: $0.key) }
+            let new = Set(zip(pictures, items).filter { $1?.stored == nil }.map(\.0.key))
             walk.coming.formUnion(new)
             let beyond = try list.keep.map { try catalog.items(of: list.name, beyond: $0, coming: walk.coming) } ?? []
             walk.skipped.formUnion(new.intersection(beyond))
-            for (picture, status) in zip(pictures, statuses) {
-                let isPruned = status?.state == .pruned
-                let isChanged = status?.stored.map { $0.content != picture.content } ?? false
-                let isDue = isAsked && status?.state != .mirrored || RetryPolicy.isDue(status, at: now)
-                let isLacking = status?.stored?.files.isEmpty ?? true
+            for (picture, item) in zip(pictures, items) {
+                let isPruned = item?.state == .pruned
+                let isChanged = item?.stored.map { $0.content != picture.content } ?? false
+                let isDue = isAsked && item?.state != .mirrored || RetryPolicy.isDue(item, at: now)
+                let isLacking = item?.stored?.files.isEmpty ?? true
                 let limit = isLacking ? maxTotal.map { walk.hasMetKnown ? $0 / 10 * 9 : $0 } : nil
-                walk.hasMetKnown = walk.hasMetKnown || status?.stored != nil
+                walk.hasMetKnown = walk.hasMetKnown || item?.stored != nil
                 if isLacking, beyond.contains(picture.key) { continue }
                 if isPruned ? isDue : isChanged || isDue {
-                    let hasFailed = status.map { $0.state == .failed && !$0.lacksFiles } ?? false
+                    let hasFailed = item.map { $0.state == .failed && !$0.lacksFiles } ?? false
                     news.append((picture, .new, hasFailed, limit))
                 }
             }

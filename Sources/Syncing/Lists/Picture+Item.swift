@@ -6,7 +6,7 @@ extension Picture {
         self.init(
             key: .item(name), title: item.title, explanation: item.explanation, credit: item.credit, alt: item.alt,
             permalink: item.permalink, media: .image(item.picture),
-            item: Item(
+            item: ItemRecord(
                 id: item.id, date: item.date, licence: item.licence,
                 isCopyrighted: item.isCopyrighted),
             record: item.record)
@@ -17,7 +17,7 @@ extension Picture {
         guard let cover = list.cover, let source = Source([cover]) else { return nil }
         self.init(
             key: .cover(of: list.name), title: "cover", explanation: "", media: .image(source),
-            item: Item(id: ""), record: JSONText("\(cover)"))
+            item: ItemRecord(id: ""), record: JSONText("\(cover)"))
     }
 
     /// Reads back the record of an item that the mirror has kept under a name.

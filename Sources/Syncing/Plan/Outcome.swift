@@ -19,8 +19,8 @@ struct FileResult: Sendable {
 /// What becomes of an item: what to report, to record and to publish. Decided from its plan and what came; it does no I/O.
 struct Outcome: Sendable {
     let event: Event
-    /// The status to record. With a document, its `stored` is set when the JSON is written.
-    var status: DayStatus?
+    /// What to record. With a document, its `stored` is set when the JSON is written.
+    var item: Item?
     /// nil: the JSON stays as it is.
     var document: Document?
     /// The record in it.
@@ -75,7 +75,7 @@ extension Plan {
         case .failure(let failure) where mayPass(failure):
             // What waits already goes on waiting.
             let isQuestion = came.wanted.known != nil || why == .recheck && here?.isOfNeighbour == true
-            return isQuestion && known.status?.state != .failed ? .unanswered(failure) : .lost((failure, true))
+            return isQuestion && known.item?.state != .failed ? .unanswered(failure) : .lost((failure, true))
         case .failure(let failure): return here == nil ? .lost((failure, false)) : .stays
         case .success(let file?):
             if isHere(file) { return .drop(file) }
@@ -104,7 +104,7 @@ extension Plan {
         if let failure = came.compactMap(\.failure).first(where: { !$0.isOfNetwork }) { throw failure }
         switch step {
         case .notYet: return Outcome(event: .notYet(record.key))
-        case .nothing: return Outcome(event: .unchanged(record.key), status: postponed)
+        case .nothing: return Outcome(event: .unchanged(record.key), item: postponed)
         case .texts, .fetch: break
         }
         var (found, new): ([StoredFile.Role: StoredFile], [StoredFile]) = ([:], [])
@@ -135,9 +135,9 @@ extension Plan {
         }
     }
 
-    private var postponed: DayStatus? {
-        guard let status = known.status, why != .recheck || RetryPolicy.isDue(status, at: now) else { return nil }
-        return status.state == .pruned ? nil : status.postponed(at: now)
+    private var postponed: Item? {
+        guard let item = known.item, why != .recheck || RetryPolicy.isDue(item, at: now) else { return nil }
+        return item.state == .pruned ? nil : item.postponed(at: now)
     }
 }
 
@@ -203,70 +203,75 @@ extension Plan {
     private func stored(
         _ files: [StoredFile], new: [StoredFile], _ loss: Loss?, _ silence: Problem?
     ) throws(Problem) -> Outcome {
-        let isDeleted = known.status?.state == .pruned && files.isEmpty
+        let isDeleted = known.item?.state == .pruned && files.isEmpty
         // Where only a mark goes, or a lost file is back, the feed must not tell of a change.
         let isBack = new.allSatisfy { file in known.files.contains { $0.sha256 == file.sha256 } }
-        let (fetched, number) = isSame && isBack ? (known.stored?.fetched, known.document?.number) : (nil, nil)
-        let document = try Document(
-            record, as: known.stored?.name ?? record.name, files: files, downgraded: isDowngraded(files),
-            fetched: fetched ?? now, isPruned: isDeleted, incomplete: isDeleted ? nil : loss.map { Incomplete($0.why) },
-            setAside: why == .asked ? [] : known.setAside, number: number)
-        var status = status(of: document, loss)
+        var mirror = known.mirror ?? MirrorPart(fetched: now)
+        if !isSame || !isBack { (mirror.fetched, mirror.number) = (now, nil) }
+        (mirror.isDowngraded, mirror.isPruned) = (isDowngraded(files), isDeleted)
+        mirror.incomplete = isDeleted ? nil : loss.map { Incomplete($0.why) }
+        if why == .asked { mirror.setAside = [] }
+        if let entry = known.item?.entry { (mirror.came, mirror.place) = (entry.came, entry.place) }
+        let document = try Document(record, as: known.stored?.name ?? record.name, files: files, mirror)
+        var item = item(of: document, loss)
         let failed = loss.map { Event.failed(record.key, why: $0.why, isPassing: $0.isPassing) }
         let unanswered = silence.flatMap { why in record.day.map { Event.unanswered($0...$0, days: 0, why: why) } }
         let unchanged = failed ?? unanswered ?? .unchanged(record.key)
         if isDeleted {
             // Only this JSON remembers what was deleted: it is not replaced.
             if known.isJSONWhole {
-                (status.state, status.stored) = (.pruned, known.stored)
-                return Outcome(event: unchanged, status: status)
+                (item.state, item.stored) = (.pruned, known.stored)
+                return Outcome(event: unchanged, item: item)
             }
-            status = DayStatus(key: record.key, state: .pruned)
+            item = Item(record.key, .pruned)
         }
-        if isNothingNew(document, new) { return self.unchanged(files, status, event: unchanged) }
+        if isNothingNew(document, new) { return self.unchanged(files, item, event: unchanged) }
         let came = Event.mirrored(
-            record.key, title: record.title, state: status.state, bytes: new.reduce(0) { $0 + $1.bytes })
+            record.key, title: record.title, state: item.state ?? .mirrored, bytes: new.reduce(0) { $0 + $1.bytes })
         let replaced = known.whole.filter { old in !files.contains { $0.sha256 == old.sha256 } }
         return Outcome(
-            event: failed ?? came, status: status, document: document, record: record, new: new, replaced: replaced)
+            event: failed ?? came, item: item, document: document, record: record, new: new, replaced: replaced)
     }
 
     /// A file from another address was brought back (`revert`), and is no worse copy.
     private func isDowngraded(_ files: [StoredFile]) -> Bool {
-        guard let main = shown.first(where: \.isEssential) else { return known.document?.downgraded ?? false }
+        guard let main = shown.first(where: \.isEssential) else { return known.mirror?.isDowngraded ?? false }
         return files.main.map { !isGood($0, for: main) && main.addresses.contains(where: $0.isFrom) } ?? false
     }
 
-    private func status(of document: Document, _ loss: Loss?) -> DayStatus {
+    private func item(of document: Document, _ loss: Loss?) -> Item {
         if let loss {
-            return .failed(record.key, after: known.status, why: loss.why, isPassing: loss.isPassing, at: now)
+            return .failed(record.key, after: known.item, why: loss.why, isPassing: loss.isPassing, at: now)
         }
-        let state: DayStatus.State =
-            document.downgraded ? .downgraded : document.files.isEmpty ? .placeholder : .mirrored
+        let state: Item.State =
+            document.mirror.isDowngraded ? .downgraded : document.files.isEmpty ? .placeholder : .mirrored
         let isWhole = state == .mirrored && !record.isStandIn && document.lacks(record) == 0
-        if isWhole { return DayStatus(key: record.key, state: state) }
-        return .wanting(record.key, state, after: record.isStandIn ? nil : known.status, at: now)
+        if isWhole { return Item(record.key, state) }
+        return .wanting(record.key, state, after: record.isStandIn ? nil : known.item, at: now)
     }
 
     /// The JSON stays: the files differ only in what it does not tell.
-    private func unchanged(_ files: [StoredFile], _ status: DayStatus, event: Event) -> Outcome {
-        var status = status
-        status.stored = known.stored
-        status.stored?.files = files
-        let isAsBefore = status.stored == known.stored && !status.isOwing && known.status?.state == .mirrored
-        return Outcome(event: event, status: isAsBefore ? nil : status)
+    private func unchanged(_ files: [StoredFile], _ item: Item, event: Event) -> Outcome {
+        var item = item
+        item.stored = known.stored
+        item.stored?.files = files
+        let isAsBefore = item.stored == known.stored && !item.isOwing && known.item?.state == .mirrored
+        return Outcome(event: event, item: isAsBefore ? nil : item)
     }
 
     /// Whether the JSON that is here says the same.
     private func isNothingNew(_ document: Document, _ new: [StoredFile]) -> Bool {
-        let isBack = known.status?.state == .pruned && !document.files.isEmpty
+        let isBack = known.item?.state == .pruned && !document.files.isEmpty
         guard new.isEmpty, isSame, known.isJSONWhole, !isBack, let before = known.document else { return false }
         // The catalog returns the files in another order.
         func told(_ files: [StoredFile]) -> [StoredFile] {
             files.map(\.told).sorted { $0.ending < $1.ending }
         }
-        return told(known.files) == told(document.files) && before.downgraded == document.downgraded
-            && before.setAside == document.setAside && (before.incomplete == nil) == (document.incomplete == nil)
+        var (then, now) = (before.mirror, document.mirror)
+        // Why it lacks something may differ each time; the list's order does, with each new item.
+        guard (then.incomplete == nil) == (now.incomplete == nil) else { return false }
+        (then.incomplete, then.came, then.place) = (now.incomplete, now.came, now.place)
+        return told(known.files) == told(document.files) && then == now
     }
 
     /// Keeps the item as it is, and marks it as incomplete. What a person asks for is set aside no more.
@@ -274,12 +279,12 @@ extension Plan {
         var outcome = failed(why, isPassing: true)
         guard var document = known.document else { return outcome }
         let awaited = isSame && !isAwaited ? nil : record.content
-        if known.status?.state != .pruned, document.incomplete.map({ $0.awaited == awaited }) != true {
-            document.incomplete = Incomplete(why, awaited: awaited)
+        if known.item?.state != .pruned, document.mirror.incomplete.map({ $0.awaited == awaited }) != true {
+            document.mirror.incomplete = Incomplete(why, awaited: awaited)
         } else if !endsSetAside {
             return outcome
         }
-        if endsSetAside { document.setAside = [] }
+        if endsSetAside { document.mirror.setAside = [] }
         document.borrowValidators { file in known.files.first { $0.sha256 == file.sha256 } }
         (outcome.document, outcome.record) = (try? document.rewritten(), known.record)
         return outcome
@@ -287,9 +292,9 @@ extension Plan {
 
     /// Records a failure, and changes nothing else.
     private func failed(_ why: Problem, isPassing: Bool) -> Outcome {
-        var status = DayStatus.failed(record.key, after: known.status, why: why, isPassing: isPassing, at: now)
-        if known.status?.state == .pruned { status.state = .pruned }
-        return Outcome(event: .failed(record.key, why: why, isPassing: isPassing), status: status)
+        var item = Item.failed(record.key, after: known.item, why: why, isPassing: isPassing, at: now)
+        if known.item?.state == .pruned { item.state = .pruned }
+        return Outcome(event: .failed(record.key, why: why, isPassing: isPassing), item: item)
     }
 
     /// Decides what becomes of a refused item. Throws what would stop others, too.

@@ -48,7 +48,7 @@ struct Plan: Sendable {
 
     /// The first row that fits counts.
     var step: Step {
-        guard let status = known.status, let stored = status.stored else {
+        guard let item = known.item, let stored = item.stored else {
             let hasJustBegun = record.day.map { RetryPolicy.hasJustBegun($0, at: now) } ?? false
             let isOfAnotherDay = !record.namesItsDay && hasJustBegun
             return isOfAnotherDay ? .notYet : .fetch(shown)
@@ -56,13 +56,13 @@ struct Plan: Sendable {
         if why == .asked {
             return fetch(lacking + missing + shown.compactMap(again), else: isSame ? untouched : .texts)
         }
-        if status.state == .pruned { return why == .wanted || why == .new ? .fetch(shown) : untouched }
-        let isPaused = why == .recheck && status.isOwing && !RetryPolicy.isDue(status, at: now)
-        if isPaused, isSame || known.document?.incomplete?.awaited == record.content { return untouched }
+        if item.state == .pruned { return why == .wanted || why == .new ? .fetch(shown) : untouched }
+        let isPaused = why == .recheck && item.isOwing && !RetryPolicy.isDue(item, at: now)
+        if isPaused, isSame || known.mirror?.incomplete?.awaited == record.content { return untouched }
         guard isSame else { return fetch(missing + questions, else: .texts) }
-        let isWhole = status.state == .mirrored && stored.lacks == 0
+        let isWhole = item.state == .mirrored && stored.lacks == 0
         // The JSON of an item that failed says that it is incomplete.
-        let isTold = status.state != .failed && stored.lacks == 0
+        let isTold = item.state != .failed && stored.lacks == 0
         return fetch(lacking + (isWhole ? [] : missing) + questions, else: isTold ? untouched : .texts)
     }
 
@@ -84,7 +84,7 @@ extension Plan {
     var endsSetAside: Bool { why == .asked && !known.setAside.isEmpty }
 
     /// Whether the record's files are still to come, also where they have the addresses of those that are here.
-    var isAwaited: Bool { endsSetAside || known.document?.incomplete?.awaited == record.content }
+    var isAwaited: Bool { endsSetAside || known.mirror?.incomplete?.awaited == record.content }
 
     /// Whether the day is no older than `recheck-days`. Of a list, the cover and the newest items are looked at again.
     private var isRecent: Bool {
@@ -124,7 +124,7 @@ extension Plan {
                 }?.sha256
             if let here = known.whole.first(where: { $0.role == wanted.role }) {
                 wanted.addresses = Array(wanted.addresses.prefix { $0 != here.address })
-                let isGood = !here.address.isRendition && known.document?.downgraded != true
+                let isGood = !here.address.isRendition && known.mirror?.isDowngraded != true
                 if isGood { wanted.addresses = wanted.addresses.prefix(wanted.good).filter { !$0.isRendition } }
             }
             return wanted.addresses.isEmpty ? nil : wanted
@@ -140,7 +140,7 @@ extension Plan {
 
     /// Requests for files that are here: conditional ones, and those at an address with another query than the file's.
     private var questions: [WantedFile] {
-        let isAsked = why != .repair && isRecent || known.status?.state == .failed
+        let isAsked = why != .repair && isRecent || known.item?.state == .failed
         return shown.compactMap(again).filter { wanted in
             isAsked && (wanted.known != nil || isAwaited) || why == .recheck && goodFile(wanted)?.isOfNeighbour == true
                 || !isSame && goodFile(wanted)?.address != wanted.addresses.first
@@ -180,7 +180,7 @@ extension Plan {
 
 /// What is known of an item before its record is looked at.
 struct Known: Sendable {
-    var status: DayStatus?
+    var item: Item?
     /// The files that are in the tree and whole.
     var whole: [StoredFile] = []
     /// The JSON and its record; nil if that was not read or cannot be.
@@ -189,9 +189,10 @@ struct Known: Sendable {
     /// The JSON is as it was written, or was not looked at.
     var isJSONWhole = true
 
-    var stored: StoredDay? { status?.stored }
+    var stored: Item.Stored? { item?.stored }
     var files: [StoredFile] { stored?.files ?? [] }
-    var setAside: Set<Digest> { document?.setAside ?? [] }
+    var mirror: MirrorPart? { document?.mirror ?? stored?.mirror }
+    var setAside: Set<Digest> { mirror?.setAside ?? [] }
     /// The files that are missing or damaged.
     var lacking: [StoredFile] { files.filter { file in !whole.contains { $0.sha256 == file.sha256 } } }
 }

@@ -32,13 +32,13 @@ extension Refresh {
     }
 
     private func plan(for record: Picture, _ why: Plan.Why) async throws -> Plan {
-        var known = Known(status: try await status(of: record.key))
+        var known = Known(item: try await item(of: record.key))
         func plan() -> Plan { Plan(record, why, knowing: known, by: settings, at: now()) }
         guard let stored = known.stored else { return plan() }
         let mends = why == .asked || why == .repair
         known.whole = try await archive.intactFiles(of: stored, byContent: mends)
         // Most days end here, without a look at their JSON.
-        let isQuiet = known.status?.state == .mirrored && (why == .recheck || why == .new)
+        let isQuiet = known.item?.state == .mirrored && (why == .recheck || why == .new)
         if isQuiet, case .nothing = plan().step { return plan() }
         // `revert` is for days alone.
         (known.document, known.record, known.isJSONWhole) = try await archive.document(
@@ -52,9 +52,9 @@ extension Refresh {
     private func carryOut(
         _ outcome: Outcome, _ plan: Plan, _ fetched: [FetchedFile] = []
     ) async throws -> Event {
-        guard let document = outcome.document, let status = outcome.status else {
+        guard let document = outcome.document, let item = outcome.item else {
             for file in fetched { file.staged?.discard() }
-            try await record(outcome.status)
+            try await record(outcome.item)
             return outcome.event
         }
         var staged: [String: Staged] = [:]
@@ -68,7 +68,7 @@ extension Refresh {
         do {
             try await archive.add(
                 StagedDay(
-                    document, outcome.record, staged: staged, status: status,
+                    document, outcome.record, staged: staged, item: item,
                     damaged: Set(plan.known.lacking.map(\.ending)),
                     moment: plan.now, former: plan.known.document))
         } catch {
@@ -80,18 +80,18 @@ extension Refresh {
         return outcome.event
     }
 
-    func record(_ status: DayStatus?) async throws {
-        if let status { try await archive.record(status) }
+    func record(_ item: Item?) async throws {
+        if let item { try await archive.record(item) }
     }
 
-    func status(of key: Key) async throws -> DayStatus? {
+    func item(of key: Key) async throws -> Item? {
         try await blocking { [archive] in
-            var status = try archive.catalog.status(of: key)
+            var item = try archive.catalog.item(of: key)
             // A catalog made from the tree lacks it.
-            if let stored = status?.stored, stored.content == nil {
-                status?.stored?.content = try archive.content(of: stored)
+            if let stored = item?.stored, stored.content == nil {
+                item?.stored?.content = try archive.content(of: stored)
             }
-            return status
+            return item
         }
     }
 }

@@ -53,13 +53,6 @@ extension StoredFile {
         role == .page ? self.address == address : self.address.asOriginal == address.asOriginal
     }
 
-    /// The file as the JSON describes it.
-    var told: StoredFile {
-        var file = self
-        file.validators = nil
-        return file
-    }
-
     /// A picture as it was uploaded, and no still of a video.
     var isOriginalPicture: Bool { role == .picture && !address.isRendition }
 }

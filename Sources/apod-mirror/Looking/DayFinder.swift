@@ -84,26 +84,26 @@ struct DayFinder {
     /// Says why a day that is here has no files.
     func lack(of document: Document) -> String {
         let key = document.key
-        if document.isPruned {
+        if document.mirror.isPruned {
             let advice = key.list == nil ? "; `apod-mirror sync \(key)` fetches them again" : ""
             return "the files of \(key) were deleted\(advice)"
         }
-        let status = try? settings.catalogToRead()?.status(of: key)
-        return status?.words(ofFailure: "the picture of \(key)", key)
+        let item = try? settings.catalogToRead()?.item(of: key)
+        return item?.words(ofFailure: "the picture of \(key)", key)
             ?? "\(key) has no picture, only its text"
     }
 
     /// Says why a day or an item is not here.
     private func reason(for key: Key, _ catalog: Catalog) throws -> String {
         if let day = key.day, day > NewYork.day(at: time(nil)) { return "\(day) is not published yet" }
-        let status = try catalog.status(of: key)
-        if status?.state == .absent { return "NASA has no picture for \(key)" }
-        if let words = status?.words(ofFailure: "\(key)", key) { return words }
+        let item = try catalog.item(of: key)
+        if item?.state == .absent { return "NASA has no picture for \(key)" }
+        if let words = item?.words(ofFailure: "\(key)", key) { return words }
         return "\(key) is not here" + (key.list == nil ? "; `apod-mirror sync \(key)` fetches it" : "")
     }
 }
 
-extension DayStatus {
+extension Item {
     /// Says that something could not be fetched, and why; nil if the last attempt did not fail.
     fileprivate func words(ofFailure what: String, _ key: Key) -> String? {
         guard state == .failed else { return nil }

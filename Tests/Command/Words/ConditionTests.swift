@@ -13,7 +13,7 @@ import Testing
 
 struct ConditionTests {
     private func lines(_ failures: [(String, Problem)]) -> [String] {
-        MirrorFacts.groups(of: failures.map { .init(key: .day(day($0)), failure: $1, isIncomplete: false) })
+        MirrorFacts.groups(of: failures.map { Item(.day(day($0)), .failed, failure: $1) })
             .flatMap { $0.lines(in: "/") }
     }
 
@@ -93,11 +93,11 @@ struct ConditionTests {
         (.failed(dates: days, failure: "no answer"), "2026-11-20, 2026-11-18  no answer", "sync 2026-11-20`"),
         (.incomplete(dates: days, failure: "no still"), "no still", "sync 2026-11-20`"),
         (
-            .pending(PendingFavorite((.day(days[0]), nil, nil), today: days[0])), "2026-11-20: still to be fetched",
+            .pending(PendingFavorite(Item(.day(days[0])), today: days[0])), "2026-11-20: still to be fetched",
             nil
         ),
         (
-            .pending(PendingFavorite((.day(days[0]), .failed, "no answer"), today: days[0])),
+            .pending(PendingFavorite(Item(.day(days[0]), .failed, failure: "no answer"), today: days[0])),
             "could not be fetched: no answer", nil
         ),
         (.unwritable(album: "a", error: Int(EROFS)), "/m/favorites/a: Read-only file system\nmake it writable", nil),

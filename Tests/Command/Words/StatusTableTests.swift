@@ -39,7 +39,7 @@ struct StatusTableTests {
     }
 
     private static func refuseThumbnails(_ fixture: ArchiveFixture) throws {
-        let image = try #require(try fixture.openCatalog.status(of: newest)?.stored?.image)
+        let image = try #require(try fixture.openCatalog.item(of: newest)?.stored?.image)
         try fixture.openCatalog.record(
             .init(PictureKey(newest), source: image.sha256, version: Worker.version, refusal: "too dark"))
     }
@@ -60,7 +60,7 @@ struct StatusTableTests {
             try await fixture.add(newest, "A Title", "Some text.", [(.video, .mp4)])
             try await fixture.add(ago(1), "A Title", "Some text.", [(.poster, .jpeg)])
             for age in 0...2 {
-                var status = try fixture.openCatalog.status(of: ago(age)) ?? DayStatus(day: ago(age), state: .failed)
+                var status = try fixture.openCatalog.item(of: ago(age)) ?? Item(.day(ago(age)), .failed)
                 (status.state, status.failure) = (.failed, "no answer")
                 try fixture.openCatalog.record([Catalog.Change(status)])
             }

@@ -17,9 +17,10 @@ struct TidyingTests {
             role: role, type: type, address: WebAddress("https://e.org/o")!, bytes: 1, sha256: Digest(of: []))
     }
 
-    private static func stored(_ files: [StoredFile]) -> StoredDay {
-        StoredDay(
-            name: FileName(day: day, title: "O"), title: "O", hasText: true, files: files, fetched: 0, content: nil,
+    private static func stored(_ files: [StoredFile]) -> Item.Stored {
+        Item.Stored(
+            name: FileName(day: day, title: "O"), title: "O", hasText: true, files: files,
+            mirror: MirrorPart(fetched: 0), content: nil,
             json: Digest(of: []), jsonBytes: 0)
     }
 
@@ -38,7 +39,7 @@ struct TidyingTests {
         Tidying(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) })
     }
 
-    private static let links: [(Sighting, StoredDay, hasFile: Bool, Tidying?)] = [
+    private static let links: [(Sighting, Item.Stored, hasFile: Bool, Tidying?)] = [
         // To the very file, however it is written; to the one to look at, if that is not here any more.
         (
             link("a", to: "/srv/2026/11/\(picture)", file: picture), withPicture, true,
@@ -66,7 +67,7 @@ struct TidyingTests {
     @Test(
         "A link is led to its day's file, once there is one, by a path that works from everywhere",
         arguments: links)
-    func link(sighting: Sighting, stored: StoredDay, hasFile: Bool, expected: Tidying?) {
+    func link(sighting: Sighting, stored: Item.Stored, hasFile: Bool, expected: Tidying?) {
         #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)
     }
 }

@@ -95,7 +95,7 @@ struct ControlWordsTests {
 
     @Test("What commands and the service say to each other says why a favorite has no picture")
     func pending() {
-        let rows: [(DayStatus.State?, Problem?, age: Int, String)] = [
+        let rows: [(Item.State?, Problem?, age: Int, String)] = [
             (nil, nil, 1, "still to be fetched"), (nil, nil, 0, "still to be fetched"),
             (nil, nil, -1, "not published yet"), (.absent, nil, 1, "NASA has no picture for this day"),
             (.placeholder, nil, 1, "NASA has only the text of this day"),
@@ -107,7 +107,7 @@ struct ControlWordsTests {
         ]
         for (state, failure, age, words) in rows {
             let day = Self.day.advanced(by: -age)
-            #expect(PendingFavorite((.day(day), state, failure), today: Self.day).words == words)
+            #expect(PendingFavorite(Item(.day(day), state, failure: failure), today: Self.day).words == words)
         }
     }
 

@@ -21,13 +21,13 @@ struct CatalogTests {
         try await fixture.add(november(1))
         try await fixture.add(november(2), "Text", "Only.", [], state: .placeholder)
         try await fixture.add(november(3), downgraded: true, state: .downgraded)
-        let others: [(Int, DayStatus.State, Int?)] = [
+        let others: [(Int, Item.State, Int?)] = [
             (4, .absent, Self.now + 1), (5, .absent, Self.now), (6, .failed, Self.now + 1), (7, .failed, nil),
             (8, .absent, nil),
         ]
         for (number, state, retry) in others {
             try await archive.record(
-                DayStatus(day: november(number), state: state, retryAfter: retry, attempts: 2, failure: "why"))
+                Item(.day(november(number)), state, retryAfter: retry, attempts: 2, failure: "why"))
         }
     }
 
@@ -80,7 +80,7 @@ struct CatalogTests {
 
     @Test("The catalog knows from the same moment on that the gallery may not show a change")
     func gallery() async throws {
-        let status = DayStatus(day: november(9), state: .absent)
+        let status = Item(.day(november(9)), .absent)
         let thumbnail = Catalog.ThumbnailState(
             PictureKey(november(1)), source: Digest(of: [1]), version: 1, screenBytes: 1)
         let changes: [(Catalog) throws -> Void] = [
@@ -111,7 +111,7 @@ struct CatalogTests {
     func left() throws {
         let key = Key("lists/cats/Mittens")!
         let thumbnail = Catalog.ThumbnailState(PictureKey(key), source: Digest(of: [1]), version: 1, screenBytes: 1)
-        try catalog.record([.init(DayStatus(key: key, state: .failed))])
+        try catalog.record([.init(Item(key, .failed))])
         try catalog.record(thumbnail)
         #expect(try catalog.thumbnailBytes() == 1)
         try catalog.forget(key.list!)
@@ -123,15 +123,15 @@ struct CatalogTests {
 
     @Test("The catalog has the gallery as it was where a day is only put off")
     func putOff() throws {
-        var status = DayStatus(day: november(9), state: .absent)
-        func record(_ change: (inout DayStatus) -> Void) throws -> (keys: [Key], gallery: Int?) {
+        var status = Item(.day(november(9)), .absent)
+        func record(_ change: (inout Item) -> Void) throws -> (keys: [Key], gallery: Int?) {
             try catalog.setFact(.gallery, 7)
             change(&status)
             return (try catalog.record([.init(status)]), try catalog.fact(.gallery))
         }
         #expect(try record { _ in } == ([status.key], 0))
         #expect(try record { ($0.attempts, $0.retryAfter) = (3, 900) } == ([], 7))
-        #expect(try catalog.status(of: status.day)?.attempts == 3)
+        #expect(try catalog.item(of: status.day)?.attempts == 3)
         #expect(try record { ($0.state, $0.failure) = (.failed, "once") } == ([status.key], 0))
         #expect(try record { $0.failure = "again" } == ([status.key], 0))
     }
@@ -146,8 +146,8 @@ struct CatalogTests {
 
     @Test(
         "The catalog knows the newest day, with a picture and without",
-        arguments: [DayStatus.State.placeholder, .failed])
-    func newest(state: DayStatus.State) async throws {
+        arguments: [Item.State.placeholder, .failed])
+    func newest(state: Item.State) async throws {
         try await fixture.add(november(9), "Text", "Only.", [], state: state)
         #expect(try catalog.newest() == november(9) && catalog.newestComplete() == november(3))
         let images = try [nil, 4, 3, 2, 1].map { try catalog.newestImage(before: $0.map(november))?.day.day }
@@ -160,7 +160,7 @@ struct CatalogTests {
         try await fixture.add(november(9))
         // A still alone is no picture of a day that failed.
         try await fixture.add(november(10), "A Clip", "", [(.poster, .jpeg)])
-        var failed = try #require(try catalog.status(of: november(10)))
+        var failed = try #require(try catalog.item(of: november(10)))
         (failed.state, failed.failure) = (.failed, "gone")
         try catalog.record([.init(failed)])
         let pending = try catalog.pending(among: Set(range.map(Key.day)))
@@ -173,38 +173,49 @@ struct CatalogTests {
         #expect(try catalog.countMissing(in: range) == 2 && catalog.countMissing(in: november(1)...november(5)) == 0)
         for reason in [Problem(.missing), nil] {
             for name in ["2026-11-03", "2003-01-02"] {
-                let before = try catalog.status(of: day(name))
-                let status = DayStatus(day: day(name), state: .failed, failure: reason, stored: before?.stored)
+                let before = try catalog.item(of: day(name))
+                let status = Item(.day(day(name)), .failed, failure: reason, stored: before?.stored)
                 try catalog.record([.init(status)])
                 #expect(status.lacksFiles)
                 #expect(try catalog.countMissing(in: range) == 3 && catalog.countMissing(in: nil) == 1)
                 #expect(try catalog.summary().failed.count == 2)
-                try catalog.record([.init(before ?? DayStatus(day: day(name), state: .absent))])
+                try catalog.record([.init(before ?? Item(.day(day(name)), .absent))])
             }
         }
     }
 
-    @Test("The catalog keeps every part of a day's status", arguments: DayStatus.State.allCases)
-    func roundTrip(state: DayStatus.State) async throws {
-        let status = DayStatus(
-            day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3,
-            failure: Problem(
-                .refused, "a\n“reason”", at: WebAddress("https://a.example/b?c=d"), path: "/a b", number: 13))
-        try catalog.record([.init(status)])
-        #expect(try catalog.status(of: status.day) == status)
+    @Test("The catalog keeps all that is known of an item", arguments: Item.State.allCases)
+    func roundTrip(state: Item.State) async throws {
+        let why = Problem(.refused, "a\n“reason”", at: WebAddress("https://a.example/b?c=d"), path: "/a b", number: 13)
+        var mirror = MirrorPart(fetched: 1)
+        (mirror.isDowngraded, mirror.isPruned, mirror.incomplete) = (true, true, Incomplete(why))
+        (mirror.setAside, mirror.number) = ([Digest(of: [1])], 4)
+        let file = StoredFile(
+            role: .also(2), type: .jpeg, address: WebAddress("https://a.example/b.jpg")!, bytes: 5,
+            sha256: Digest(of: [2]), width: 6, height: 7, isFormer: true, alt: "“Alt”", isRollover: true,
+            isOfNeighbour: true, validators: Validators(etag: "e", modified: "m"))
+        let stored = Item.Stored(
+            name: FileName(day: day("2020-02-29"), title: "Ångström"), title: "Ångström", hasText: true, files: [file],
+            mirror: mirror, content: Digest(of: [3]), lacks: 8, isStandIn: true, json: Digest(of: [4]), jsonBytes: 10)
+        for stored in [nil, stored] {
+            let item = Item(
+                .day(day("2020-02-29")), state, retryAfter: 9, attempts: 3, failure: why, stored: stored)
+            try catalog.record([.init(item)])
+            #expect(try catalog.item(of: item.key) == item)
+        }
     }
 
     @Test("The catalog knows which days speak of a day, the newest first, until their texts change")
     func links() throws {
         let catalog = try Catalog(insteadOf: "catalog")
         func record(_ number: Int, _ days: [Day]) throws {
-            let status = DayStatus(day: november(number), state: .mirrored)
+            let status = Item(.day(november(number)), .mirrored)
             try catalog.record([.init(status, title: "A", explanation: "B", speaksOf: Set(days))])
         }
         for number in [3, 5, 4] { try record(number, [november(1), november(number + 10)]) }
         #expect(try catalog.links().map(\.target.day) == [1, 13, 1, 14, 1, 15])
         // A status alone leaves the texts.
-        try catalog.record([.init(DayStatus(day: november(4), state: .mirrored))])
+        try catalog.record([.init(Item(.day(november(4)), .mirrored))])
         #expect(try catalog.days(speakingOf: november(1)).map(\.day) == [5, 4, 3])
         try record(4, [])
         #expect(try catalog.days(speakingOf: november(1)).map(\.day) == [5, 3])
@@ -235,7 +246,7 @@ struct CatalogTests {
         try execute("CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END")
         let arrival = try fixture.arrival(november(9))
         await #expect(throws: Problem.self) { try await fixture.archive().add(arrival.day()) }
-        #expect(try catalog.status(of: november(9)) == nil)
+        #expect(try catalog.item(of: november(9)) == nil)
         try execute("DROP TRIGGER refusal")
         try await fixture.add(november(10))
         #expect(try catalog.newest() == november(10))
@@ -258,7 +269,7 @@ struct CatalogTests {
         let list = try ListArchive("cats", of: fixture.archive())
         let name = try await list.add("Tom")
         let key = name.key
-        #expect(try catalog.key(marked: key.mark) == key && catalog.status(of: key)?.stored?.name == name)
+        #expect(try catalog.key(marked: key.mark) == key && catalog.item(of: key)?.stored?.name == name)
         #expect(try catalog.ids(of: [key]) == [key: "Tom"] && catalog.faces(of: [key]).count == 1)
         #expect(try catalog.due(among: [november(1)], at: 0) == [] && catalog.pending(among: [key]).isEmpty)
         #expect(try catalog.lists() == [list.list] && catalog.knows(list.list) && !catalog.knows(ListName("dogs")!))

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 struct RetryPolicyTests {
-    private typealias State = DayStatus.State
+    private typealias State = Item.State
     private static let oneDay = 86_400
 
     /// 1970, 1994, the first day, an evening of 2026 and a time in which there are no days any more.
@@ -21,46 +21,38 @@ struct RetryPolicyTests {
     ]
 
     /// All of what can be known of a day, each of another one, and whether it is due.
-    private static func table(at now: Int) -> [(status: DayStatus, isDue: Bool)] {
-        var table: [(DayStatus, Bool)] = []
+    private static func table(at now: Int) -> [(item: Item, isDue: Bool)] {
+        var table: [(Item, Bool)] = []
         for state in State.allCases {
             for (seconds, holds) in postponements {
                 let day = Day.first.advanced(by: table.count)
-                let status = DayStatus(day: day, state: state, retryAfter: seconds.map { now + $0 })
-                table.append((status, state != .mirrored && !holds))
+                let item = Item(.day(day), state, retryAfter: seconds.map { now + $0 })
+                table.append((item, state != .mirrored && !holds))
             }
         }
         return table
     }
 
     @Test(
-        "A day is asked for that is not here or put off, by SQL, too; a wrong clock puts nothing off for long",
+        "A day is asked for that is not here or put off; a wrong clock puts nothing off for long",
         arguments: moments)
     func isDue(now: Int) throws {
         let catalog = try ArchiveFixture().openCatalog
         let table = Self.table(at: now)
-        try catalog.record(table.map { Catalog.Change($0.status) })
-        func sql(_ from: String) throws -> [Bool] {
-            try catalog.database.withLock { database in
-                try database.all("SELECT \(RetryPolicy.isDue(at: "?1")) FROM \(from)", .integer(now)) { row in
-                    row.integer(0) == 1
-                }
-            }
-        }
-        #expect(try sql("item ORDER BY n") == table.map(\.isDue))
-        for (status, isDue) in table { #expect(RetryPolicy.isDue(status, at: now) == isDue, "\(status)") }
-        #expect(try RetryPolicy.isDue(nil, at: now) && sql("(SELECT 1) LEFT JOIN item ON 0") == [true])
+        try catalog.record(table.map { Catalog.Change($0.item) })
+        for (item, isDue) in table { #expect(RetryPolicy.isDue(item, at: now) == isDue, "\(item)") }
+        #expect(RetryPolicy.isDue(nil, at: now))
         // The catalog asks for those, and no others.
         let unknown = Day.first.advanced(by: table.count)
-        let due = Set(table.filter(\.isDue).map(\.status.day))
-        let failed = Set(table.filter { $0.isDue && $0.status.state == .failed }.map(\.status.day))
+        let due = Set(table.filter(\.isDue).map(\.item.day))
+        let failed = Set(table.filter { $0.isDue && $0.item.state == .failed }.map(\.item.day))
         #expect(try catalog.gaps(in: Day.first...unknown, at: now) == due.union([unknown]))
         #expect(try catalog.owing(at: now) == failed)
         #expect(try catalog.due(in: Day.first...unknown, at: now) == due.union([unknown]))
         #expect(try catalog.due(in: unknown...unknown, at: now) == failed.union([unknown]))
         #expect(try catalog.due(in: Day.first...Day.first, at: now) == due.intersection([.first]))
         // Whoever names a range is not put off.
-        let lacking = Set(table.filter { $0.status.state != .mirrored }.map(\.status.day))
+        let lacking = Set(table.filter { $0.item.state != .mirrored }.map(\.item.day))
         #expect(try catalog.gaps(in: Day.first...unknown) == lacking.union([unknown]))
     }
 
@@ -69,14 +61,14 @@ struct RetryPolicyTests {
         let catalog = try ArchiveFixture().openCatalog
         let now = november(20).noon
         let table = Self.table(at: now)
-        try catalog.record(table.map { Catalog.Change($0.status) })
+        try catalog.record(table.map { Catalog.Change($0.item) })
         let others = [november(20), november(21), november(22)]
-        let favorites = Set(table.map(\.status.day) + others)
+        let favorites = Set(table.map(\.item.day) + others)
         #expect(
-            try catalog.due(among: favorites, at: now) == Set(table.filter(\.isDue).map(\.status.day) + others[...1]))
+            try catalog.due(among: favorites, at: now) == Set(table.filter(\.isDue).map(\.item.day) + others[...1]))
         // What NASA was said not to have is asked for anew.
         try catalog.askAgain(for: favorites)
-        let due = Set(table.filter { $0.isDue || $0.status.state == .absent }.map(\.status.day))
+        let due = Set(table.filter { $0.isDue || $0.item.state == .absent }.map(\.item.day))
         #expect(try catalog.due(among: favorites, at: now) == due.union(others[...1]))
         #expect(try catalog.due(among: favorites, at: now + Self.oneDay).isSuperset(of: others))
         // By a clock that stands in 1970, all but the first days are still to come.
@@ -127,11 +119,11 @@ struct RetryPolicyTests {
 struct RetryNoteTests {
     private let now = november(20).noon
 
-    private func days(_ status: DayStatus) -> Int? { status.retryAfter.map { ($0 - now) / 86_400 } }
+    private func days(_ status: Item) -> Int? { status.retryAfter.map { ($0 - now) / 86_400 } }
 
     /// The pauses after one note after the other, in days; nil: none.
-    private func pauses(_ count: Int, _ note: (DayStatus?) -> DayStatus) -> [Int?] {
-        var status: DayStatus?
+    private func pauses(_ count: Int, _ note: (Item?) -> Item) -> [Int?] {
+        var status: Item?
         return (1...count).map { number in
             let next = note(status)
             status = next
@@ -149,7 +141,7 @@ struct RetryNoteTests {
     func failures(days: Int, isPassing: Bool, expected: [Int?]) {
         let day = Day(utc: now).advanced(by: days)
         let noted = pauses(expected.count) { previous in
-            let status = DayStatus.failed(.day(day), after: previous, why: "x", isPassing: isPassing, at: now)
+            let status = Item.failed(.day(day), after: previous, why: "x", isPassing: isPassing, at: now)
             #expect(status.day == day && status.state == .failed && status.failure == "x")
             return status
         }
@@ -158,8 +150,8 @@ struct RetryNoteTests {
 
     @Test(
         "What a day lacks is asked for again, but not at every sync, and the rest of its status stays",
-        arguments: DayStatus.State.allCases)
-    func later(state: DayStatus.State) async throws {
+        arguments: Item.State.allCases)
+    func later(state: Item.State) async throws {
         let fixture = try ArchiveFixture()
         try await fixture.add(november(1))
         var before = try #require(try fixture.storedDays().first)
@@ -167,9 +159,9 @@ struct RetryNoteTests {
         var expected = before
         (expected.attempts, expected.retryAfter) = (3, now + 4 * 86_400)
         #expect(before.later(at: now) == expected)
-        let failed = DayStatus.failed(before.key, after: before, why: "new", isPassing: false, at: now)
+        let failed = Item.failed(before.key, after: before, why: "new", isPassing: false, at: now)
         #expect(failed.stored == before.stored && failed.attempts == 3 && days(failed) == 1)
-        let wanting = DayStatus.wanting(before.key, state, after: nil, at: now)
-        #expect(wanting == DayStatus(day: before.day, state: state, retryAfter: now + 86_400, attempts: 1))
+        let wanting = Item.wanting(before.key, state, after: nil, at: now)
+        #expect(wanting == Item(.day(before.day), state, retryAfter: now + 86_400, attempts: 1))
     }
 }

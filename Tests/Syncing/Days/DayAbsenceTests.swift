@@ -52,37 +52,37 @@ struct DayAbsenceTests {
 
     private func words(_ conclusion: Outcome) -> String {
         switch conclusion.event {
-        case .kept: "keep" + noted(conclusion.status)
-        case .absent: "absent" + noted(conclusion.status)
-        case .failed(_, _, let isPassing): (isPassing ? "fail for now" : "fail") + noted(conclusion.status)
-        case .notYet: "not yet" + noted(conclusion.status)
+        case .kept: "keep" + noted(conclusion.item)
+        case .absent: "absent" + noted(conclusion.item)
+        case .failed(_, _, let isPassing): (isPassing ? "fail for now" : "fail") + noted(conclusion.item)
+        case .notYet: "not yet" + noted(conclusion.item)
         default: "\(conclusion.event)"
         }
     }
 
-    private func words(_ absence: DayAbsence, after error: Problem, knowing status: DayStatus?) -> String {
+    private func words(_ absence: DayAbsence, after error: Problem, knowing item: Item?) -> String {
         do {
-            return words(try absence.conclusion(after: error, knowing: status))
+            return words(try absence.conclusion(after: error, knowing: item))
         } catch {
             return error.problem.isOfNetwork ? "stop for now" : "stop: \(error.problem.code)"
         }
     }
 
-    private func noted(_ status: DayStatus?) -> String {
-        guard let status else { return "" }
-        let days = status.retryAfter.map { ", in \(($0 - now) / 86_400) days" } ?? ", at once"
-        return ", \(status.state)\(days)\(status.stored == nil ? "" : ", stored")"
+    private func noted(_ item: Item?) -> String {
+        guard let item, let state = item.state else { return "" }
+        let days = item.retryAfter.map { ", in \(($0 - now) / 86_400) days" } ?? ", at once"
+        return ", \(state)\(days)\(item.stored == nil ? "" : ", stored")"
     }
 
-    private func known(_ state: DayStatus.State?, hasText: Bool = false) -> DayStatus? {
+    private func known(_ state: Item.State?, hasText: Bool = false) -> Item? {
         var facts = ItemFacts()
         if hasText { facts.hasText() }
         facts.state = state
         if state == .absent { facts.former = nil }
-        return facts.status
+        return facts.item
     }
 
-    private static let ends: [(Int, newest: Int?, DayStatus.State?, String)] = [
+    private static let ends: [(Int, newest: Int?, Item.State?, String)] = [
         // Behind the newest it can still come.
         (2, 3, nil, "not yet"), (30, 31, nil, "not yet"), (30, 31, .mirrored, "not yet"),
         (40, 41, nil, "not yet"), (2, 2, nil, "absent, absent, in 1 days"),
@@ -93,13 +93,13 @@ struct DayAbsenceTests {
     ]
 
     @Test("A day that the service says not to have is absent, still to come, or kept", arguments: ends)
-    func none(age: Int, newest: Int?, state: DayStatus.State?, expected: String) {
+    func none(age: Int, newest: Int?, state: Item.State?, expected: String) {
         #expect(words(absence(age, newest: newest).conclusion(knowing: known(state))) == expected)
     }
 
     private static let record = Problem(.record, "\(today)")
 
-    private static let failures: [(Problem, DayStatus.State?, String)] = [
+    private static let failures: [(Problem, Item.State?, String)] = [
         (busy, nil, "fail for now, failed, at once"), (busy, .absent, "fail for now, failed, at once"),
         // What is here is not noted as failed.
         (busy, .mirrored, "fail for now"), (record, .mirrored, "fail"),
@@ -120,7 +120,7 @@ struct DayAbsenceTests {
     }
 
     @Test("A day that could not be asked for fails, or ends the refresh", arguments: failures)
-    func failed(error: Problem, state: DayStatus.State?, expected: String) {
+    func failed(error: Problem, state: Item.State?, expected: String) {
         #expect(words(absence(40, newest: 1), after: error, knowing: known(state)) == expected)
     }
 }

@@ -25,7 +25,7 @@ struct ItemFacts {
     /// nil: all of them.
     var whole: [StoredFile]?
     /// nil: nothing is known of the item.
-    var state: DayStatus.State? = .mirrored
+    var state: Item.State? = .mirrored
     var isPaused = false
     var settings = Settings(root: "/")
     var setAside: Set<Digest> = []
@@ -114,28 +114,29 @@ struct ItemFacts {
     var plan: Plan {
         var record = (record ?? former)!
         record.key = .day(day)
-        var known = Known(status: status, whole: whole ?? status?.stored?.files ?? [], isJSONWhole: isJSONWhole)
-        if let former, let stored = status?.stored {
+        var known = Known(item: item, whole: whole ?? item?.stored?.files ?? [], isJSONWhole: isJSONWhole)
+        if let former, let stored = item?.stored {
             known.record = former
-            known.document = try! Document(
-                former, as: stored.name, files: stored.files, downgraded: state == .downgraded, fetched: 0,
-                incomplete: awaited.map { Incomplete("before", awaited: $0) }, setAside: setAside)
+            known.document = try! Document(former, as: stored.name, files: stored.files, stored.mirror)
         }
         return Plan(record, why, knowing: known, by: settings, at: Self.now)
     }
 
-    var status: DayStatus? {
+    var item: Item? {
         guard let state else { return nil }
         let stored = former.map { former in
+            var mirror = MirrorPart(fetched: 0)
+            (mirror.isDowngraded, mirror.setAside) = (state == .downgraded, setAside)
+            mirror.incomplete = awaited.map { Incomplete("before", awaited: $0) }
             let lacks = former.further.count - files.count { $0.role.isFurther }
-            return StoredDay(
+            return Item.Stored(
                 name: FileName(day: day, title: "First Title"), title: former.title, hasText: true,
-                files: state == .pruned ? [] : files, fetched: 0, content: former.content,
+                files: state == .pruned ? [] : files, mirror: mirror, content: former.content,
                 lacks: state == .pruned ? 0 : max(0, lacks), isStandIn: former.isStandIn, json: Digest(of: []),
                 jsonBytes: 0)
         }
-        return DayStatus(
-            day: day, state: state, retryAfter: isPaused ? Self.now + 60 : nil, attempts: state == .mirrored ? 0 : 2,
+        return Item(
+            .day(day), state, retryAfter: isPaused ? Self.now + 60 : nil, attempts: state == .mirrored ? 0 : 2,
             failure: state == .failed ? "before" : nil, stored: stored)
     }
 }
@@ -217,13 +218,14 @@ extension Outcome {
             }
             parts.append(files.isEmpty ? "text" : files.joined(separator: ", "))
             parts.append(document.explanation)
-            if document.incomplete != nil { parts.append("marked") }
-            if document.fetched != ItemFacts.now { parts.append("as old") }
-            if !document.setAside.isEmpty { parts.append("aside") }
+            if document.mirror.incomplete != nil { parts.append("marked") }
+            if document.mirror.fetched != ItemFacts.now { parts.append("as old") }
+            if !document.mirror.setAside.isEmpty { parts.append("aside") }
         }
         if !replaced.isEmpty { parts.append("replaced: \(replaced.map(\.address.name).joined(separator: ", "))") }
-        if let status {
-            parts.append("\(status.state)\(status.retryAfter.map { $0 > ItemFacts.now } == true ? ", later" : "")")
+        if let item {
+            let later = item.retryAfter.map { $0 > ItemFacts.now } == true ? ", later" : ""
+            parts.append("\(item.state?.rawValue ?? "nothing")\(later)")
         }
         return parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
     }

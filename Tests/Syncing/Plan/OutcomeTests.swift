@@ -257,7 +257,7 @@ struct OutcomeTests {
         try #require(files.count == row.answers.count, "\(plan.words)")
         let outcome = try plan.outcome(zip(files, row.answers).map { $1.came($0) })
         #expect(outcome.words == row.outcome)
-        let name = FileName(day: row.facts.day, title: row.facts.status == nil ? "A Title" : "First Title")
+        let name = FileName(day: row.facts.day, title: row.facts.item == nil ? "A Title" : "First Title")
         guard let document = outcome.document else { return }
         #expect(document.name == name && (document.files.main == nil || document.text("media_type") != "other"))
     }

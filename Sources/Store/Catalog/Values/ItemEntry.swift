@@ -1,12 +1,12 @@
 package import Apod
 
-/// An item's name and its place in the list: larger than that of what comes later.
-package struct ItemEntry: Sendable {
+/// How a list has one of its items: the id, and the place, which is larger than that of what comes later.
+package struct ItemEntry: Sendable, Equatable {
     package let id: String
     package let name: ItemName
     package let place: Int
     /// When it was first seen; seconds since 1970.
-    let came: Int
+    package let came: Int
 
     /// `came`: nil of one that is new.
     package init(id: String, name: ItemName, place: Int, came: Int? = nil) {

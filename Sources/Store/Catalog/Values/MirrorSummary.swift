@@ -12,20 +12,13 @@ package struct MirrorSummary: Sendable {
     package var absent = 0
     package var downgraded = 0
     /// The newest downgraded days.
-    package var newestDowngraded: [Key] = []
+    package var newestDowngraded: [Day] = []
     package var placeholder = 0
     package var pruned = 0
-    /// Days of which something could not be fetched, newest first, and why.
-    package var failed: [Failed] = []
+    /// Those of which something could not be fetched, newest first.
+    package var failed: [Item] = []
     package var lastRefresh: Int?
     package var lastFailure: LastFailure?
-
-    package struct Failed: Sendable {
-        package let key: Key
-        package let failure: Problem
-        /// The catalog has its picture, video or page: it lacks a poster, a further picture or a correction.
-        package let isIncomplete: Bool
-    }
 }
 
 extension Catalog {
@@ -34,25 +27,18 @@ extension Catalog {
         try database.withLock { database in
             try Self.countDays(database, of: list, into: &summary)
             try Self.countFiles(database, of: list, into: &summary)
-            summary.failed = try database.all(
-                """
-                SELECT n, failure, \(Self.hasMain) AS incomplete
-                FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.lacksFiles)
-                ORDER BY n DESC
-                """, .list(list)
-            ) { row in
-                row.key.map {
-                    MirrorSummary.Failed(
-                        key: $0, failure: row.failure ?? Problem(.other),
-                        isIncomplete: row.integer("incomplete") == 1)
-                }
-            }
         }
+        summary.failed = try items(
+            """
+            n IN (SELECT n FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'failed'
+                AND NOT \(Item.lacksFiles))
+            """, [.list(list)]
+        ).reversed()
         summary.newestDowngraded = try all(
             """
             SELECT n FROM item WHERE list = ? AND state <> 'mirrored' AND state = 'downgraded' ORDER BY n DESC LIMIT 3
             """, .list(list)
-        ) { $0.key }
+        ) { $0.day }
         if list == nil { (summary.oldest, summary.newest) = (try oldest(), try newest()) }
         summary.lastRefresh = try fact(.lastRefresh, of: list)
         summary.lastFailure = try lastFailure(of: list)
@@ -64,7 +50,7 @@ extension Catalog {
         let all = try database.first(
             """
             SELECT count(*) AS days, sum(json_bytes) AS bytes FROM item INDEXED BY stored
-            WHERE list = ? AND \(DayStatus.isStored)
+            WHERE list = ? AND \(Item.isStored)
             """, .list(list)
         ) { row in (row.integer("days") ?? 0, row.integer("bytes") ?? 0) }
         (summary.days, summary.bytes) = all ?? (0, 0)
@@ -74,7 +60,7 @@ extension Catalog {
             GROUP BY state
             """, .list(list)
         ) {
-            ($0.text("state").flatMap(DayStatus.State.init), $0.integer("days") ?? 0)
+            ($0.text("state").flatMap(Item.State.init), $0.integer("days") ?? 0)
         }
         for (state, count) in counts {
             switch state {
@@ -101,14 +87,14 @@ extension Catalog {
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
     /// apart), and all that lack files.
     package func countMissing(in range: ClosedRange<Day>?) throws -> Int {
-        let lacking = try integer("SELECT count(*) FROM item WHERE list = '' AND \(DayStatus.lacksFiles)") ?? 0
+        let lacking = try integer("SELECT count(*) FROM item WHERE list = '' AND \(Item.lacksFiles)") ?? 0
         guard let range else { return lacking }
         // Two indexes answer this: every day in the tree has JSON, and few days are not mirrored.
         let known = try integer(
             """
             SELECT (SELECT count(*) FROM item INDEXED BY stored
-                WHERE list = '' AND \(DayStatus.isStored) AND n BETWEEN ?1 AND ?2) + ifnull(sum(
-                (\(DayStatus.isStored) AND state <> 'pruned' OR state IN ('absent', 'failed')) - (\(DayStatus.isStored))), 0)
+                WHERE list = '' AND \(Item.isStored) AND n BETWEEN ?1 AND ?2) + ifnull(sum(
+                (\(Item.isStored) AND state <> 'pruned' OR state IN ('absent', 'failed')) - (\(Item.isStored))), 0)
             FROM item INDEXED BY unsettled WHERE list = '' AND state <> 'mirrored' AND n BETWEEN ?1 AND ?2
             """, .day(range.lowerBound), .day(range.upperBound))
         return range.count - (known ?? 0) + lacking
