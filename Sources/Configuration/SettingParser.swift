@@ -9,7 +9,7 @@ struct SettingParser: Sendable {
 }
 
 extension SettingParser {
-    typealias Place<Value> = any WritableKeyPath<Settings, Value> & Sendable
+    typealias Destination<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
     /// `store`: returns nil for what is no value.
     static func storing(_ takes: String, _ store: @escaping @Sendable (inout Settings, String) -> Void?) -> Self {
@@ -17,7 +17,7 @@ extension SettingParser {
     }
 
     private static func parsing<Value>(
-        _ takes: String, into place: Place<Value>, _ parse: @escaping @Sendable (String) -> Value?
+        _ takes: String, into place: Destination<Value>, _ parse: @escaping @Sendable (String) -> Value?
     ) -> Self {
         Self(takes: takes) { settings, text in
             guard let value = parse(text) else { return false }
@@ -50,15 +50,15 @@ extension SettingParser {
         return depth == 0
     }
 
-    static func day(_ place: Place<Day?>) -> Self {
+    static func day(_ place: Destination<Day?>) -> Self {
         parsing("a day like 2026-09-05, from 1995-06-16 on", into: place) { text in Day(text).map(Optional.some) }
     }
 
-    static func address(_ place: Place<WebAddress>) -> Self {
+    static func address(_ place: Destination<WebAddress>) -> Self {
         parsing("an address like https://science.nasa.gov", into: place) { WebAddress($0) }
     }
 
-    static func addresses(_ place: Place<[WebAddress]>, orNone none: String) -> Self {
+    static func addresses(_ place: Destination<[WebAddress]>, orNone none: String) -> Self {
         parsing("addresses like http://nas.lan:8095, or \(none)", into: place) { text in
             if text == none { return [] }
             let words = Self.words(text)
@@ -71,24 +71,24 @@ extension SettingParser {
         text.utf8.split { ", ".utf8.contains($0) }.map { String($0)! }
     }
 
-    static func number(_ place: Place<Int>, _ range: ClosedRange<Int>) -> Self {
+    static func number(_ place: Destination<Int>, _ range: ClosedRange<Int>) -> Self {
         parsing("a whole number from \(range.lowerBound) to \(range.upperBound)", into: place) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
-    static func rate(_ place: Place<Double>, _ range: ClosedRange<Double>) -> Self {
+    static func rate(_ place: Destination<Double>, _ range: ClosedRange<Double>) -> Self {
         let ends = "from \(range.lowerBound) to \(Int(range.upperBound))"
         return parsing("a number \(ends), or 0 for no limit", into: place) { text in
             Double(text).flatMap { $0 == 0 || range.contains($0) ? $0 : nil }
         }
     }
 
-    static func size(_ place: Place<Int>) -> Self {
+    static func size(_ place: Destination<Int>) -> Self {
         parsing("a size like 512M, \(sizes)", into: place, size)
     }
 
-    static func size(_ place: Place<Int?>, orNone none: String) -> Self {
+    static func size(_ place: Destination<Int?>, orNone none: String) -> Self {
         parsing("a size like 50G, \(sizes), or \(none)", into: place) { text in
             text == none ? .some(nil) : size(text).map(Optional.some)
         }
@@ -102,23 +102,24 @@ extension SettingParser {
         return Size.bytes(text).flatMap { $0 >= least ? $0 : nil }
     }
 
-    static func span(_ place: Place<Span?>, orNone none: String) -> Self {
+    static func span(_ place: Destination<Span?>, orNone none: String) -> Self {
         parsing("a time like 90d, 12m or 5y (days, months, years), or \(none)", into: place) { text in
             text == none ? .some(nil) : Span(text).map(Optional.some)
         }
     }
 
-    static func frame(_ place: Place<FrameSize?>, orNone none: String) -> Self {
+    static func frame(_ place: Destination<FrameSize?>, orNone none: String) -> Self {
         parsing("a size like favorites 1920x1080 or favorites 1920x1080 titles, or \(none)", into: place) { text in
             text == none ? .some(nil) : FrameSize(text).map(Optional.some)
         }
     }
 
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(_ place: Place<Choice>) -> Self {
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(_ place: Destination<Choice>) -> Self
+    {
         parsing(Choice.allCases.map(\.rawValue).joined(separator: " or "), into: place) { Choice(rawValue: $0) }
     }
 
-    static func names(_ place: Place<[String]>, orNone none: String) -> Self {
+    static func names(_ place: Destination<[String]>, orNone none: String) -> Self {
         parsing("names like nas.lan, www.nas.lan, or \(none)", into: place) { text in
             let names = words(text.lowercased())
             if names == [none] { return [] }
@@ -126,7 +127,7 @@ extension SettingParser {
         }
     }
 
-    static func port(_ place: Place<String?>, orNone none: String) -> Self {
+    static func port(_ place: Destination<String?>, orNone none: String) -> Self {
         parsing("an address with a port, like 0.0.0.0:8095 or [::]:8095, or \(none)", into: place) { text in
             if text == none { return .some(nil) }
             guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
@@ -141,7 +142,7 @@ extension SettingParser {
             && name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-._".utf8.contains($0) }
     }
 
-    static func text(_ place: Place<String?>, orNone none: String) -> Self {
+    static func text(_ place: Destination<String?>, orNone none: String) -> Self {
         parsing("the address of a page or of a mailbox, or \(none)", into: place) { text in
             let text = Text.clean(text)
             if text.isEmpty { return nil }

@@ -6,7 +6,7 @@ import Store
 /// `ending` what becomes of links that stayed away. The disk and the history are not asked.
 struct FolderState: Sendable {
     /// A moment, by the monotonic clock and by the wall clock.
-    struct Moment: Sendable {
+    struct Clocks: Sendable {
         let instant: ContinuousClock.Instant
         let seconds: Int
     }
@@ -22,7 +22,7 @@ struct FolderState: Sendable {
     }
 
     /// Links that are gone or lead elsewhere, and since when. They may come back.
-    private(set) var going: [Link: Moment] = [:]
+    private(set) var going: [Link: Clocks] = [:]
     /// Things that are not understood, and why.
     private(set) var leftAlone: [Place: UnrecognisedReason] = [:]
     /// Files that were compared and are no copies, as they were then.
@@ -31,7 +31,7 @@ struct FolderState: Sendable {
     var isLeftAloneNews = false
 
     /// `known`: the links that the history has at the place. `isHinted`: somebody may just have changed the place.
-    mutating func step(_ sighting: Sighting, _ known: [KnownLink], isHinted: Bool, at now: Moment) -> [Act] {
+    mutating func step(_ sighting: Sighting, _ known: [KnownLink], isHinted: Bool, at now: Clocks) -> [Act] {
         let place = sighting.place
         let isCopy = known.contains { !$0.isLink }
         var (acts, why): ([Act], UnrecognisedReason?) = ([], nil)
@@ -77,7 +77,7 @@ struct FolderState: Sendable {
         return acts
     }
 
-    private mutating func go(_ known: [KnownLink], at now: Moment) {
+    private mutating func go(_ known: [KnownLink], at now: Clocks) {
         for one in known where going[one.link] == nil { going[one.link] = now }
     }
 
@@ -107,7 +107,7 @@ struct FolderState: Sendable {
     /// Ends the delay for links that go from these places: a command has deleted them.
     mutating func expire(_ places: Set<Place>, after delay: Duration) {
         for (link, moment) in going where places.contains(link.place) {
-            going[link] = Moment(instant: moment.instant - delay, seconds: moment.seconds)
+            going[link] = Clocks(instant: moment.instant - delay, seconds: moment.seconds)
         }
     }
 

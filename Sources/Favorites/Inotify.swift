@@ -96,13 +96,13 @@ struct Inotify: ~Copyable {
     }
 
     /// The next event; nil if there is none at the moment.
-    func next() -> Event? {
+    func next() -> Notice? {
         // Asked for more than one, the library would spin until there are as many.
         guard let event = inotifytools_next_events(0, 1) else { return nil }
         // The name stands behind the event, filled up with zeros (inotify(7)).
         let text = UnsafeRawPointer(event + 1).assumingMemoryBound(to: CChar.self)
         let name = event.pointee.len == 0 ? nil : Name(reading: text)
-        return Event(watch: event.pointee.wd, mask: Mask(rawValue: event.pointee.mask), name: name)
+        return Notice(watch: event.pointee.wd, mask: Mask(rawValue: event.pointee.mask), name: name)
     }
 }
 
@@ -110,7 +110,7 @@ struct Inotify: ~Copyable {
 extension Inotify: Sendable {}
 
 extension Inotify {
-    struct Event: Equatable {
+    struct Notice: Equatable {
         /// The number of the watch; −1 when events were lost.
         let watch: Int32
         let mask: Mask

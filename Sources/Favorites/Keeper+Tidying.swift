@@ -64,7 +64,7 @@ extension Keeper {
     }
 
     /// Puts one place in order. It stays as it is in a read-only folder and on a disk without links.
-    private func put(_ place: Place, _ work: Work, in folder: Folder, _ tidied: inout Tidied) throws {
+    private func put(_ place: Place, _ work: Visit, in folder: Folder, _ tidied: inout Tidied) throws {
         guard let facts = try folder.facts(of: place.name) else { return }
         let sighting = listing.look(at: place, in: folder, facts: facts)
         switch sighting.finding {
@@ -145,12 +145,12 @@ extension Keeper {
     }
 
     private func compare(
-        _ sighting: Sighting, _ work: Work, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
+        _ sighting: Sighting, _ work: Visit, _ facts: File.Facts, in folder: Folder, _ tidied: inout Tidied
     ) throws {
         let place = sighting.place
         func rest() {
             let isTouched = work.isTouched || self.work[place]?.isTouched ?? false
-            self.work[place] = Work(isTouched: isTouched, rested: facts)
+            self.work[place] = Visit(isTouched: isTouched, rested: facts)
         }
         // While the file is open, no other file can get its inode.
         guard work.rested == facts, let file = try folder.file(place.name) else { return rest() }

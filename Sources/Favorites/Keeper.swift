@@ -20,9 +20,9 @@ final class Keeper {
     /// Places that are still to be looked at, and why that failed last.
     private(set) var due: (places: DirtyPaths, why: Problem)?
     /// Places that may need to be put in order.
-    var work: [Place: Work] = [:]
+    var work: [Place: Visit] = [:]
     /// What is put in order now. What comes meanwhile waits in `work`.
-    var queue: [Place: Work] = [:]
+    var queue: [Place: Visit] = [:]
     /// Albums in which nothing could be changed, with the last error codes (errno(3)).
     var unwritable: [Album: Int32] = [:]
     /// The folder was scanned: the history has what is in it, and links that just went.
@@ -53,9 +53,9 @@ final class Keeper {
     var root: Folder { archive.tree.root }
     var catalog: Catalog { archive.catalog }
     var favorites: FavoritesLog { archive.favorites }
-    private var moment: FolderState.Moment { .init(instant: now(), seconds: clock()) }
+    private var moment: FolderState.Clocks { .init(instant: now(), seconds: clock()) }
 
-    struct Work: Sendable {
+    struct Visit: Sendable {
         /// Somebody may just have changed it.
         var isTouched = false
         /// The file, as it was when it began to rest: somebody may still be writing it.
@@ -151,7 +151,7 @@ final class Keeper {
     }
 
     private func note(
-        _ sighting: Sighting, isHinted: Bool, at moment: FolderState.Moment, _ change: inout Change
+        _ sighting: Sighting, isHinted: Bool, at moment: FolderState.Clocks, _ change: inout Change
     ) {
         let place = sighting.place
         for act in state.step(sighting, favorites.links(at: place), isHinted: isHinted, at: moment) {
@@ -166,7 +166,7 @@ final class Keeper {
     }
 
     private func need(_ place: Place, _ isTouched: Bool = false) {
-        if isTouched || work[place] == nil { work[place, default: Work()].isTouched = isTouched }
+        if isTouched || work[place] == nil { work[place, default: Visit()].isTouched = isTouched }
     }
 
     /// An album that cannot be read ends no link. One that something is mounted over is not read.

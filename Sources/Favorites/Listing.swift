@@ -101,7 +101,7 @@ struct Listing: Sendable {
     /// What `FavoritesLog.now` says; or without the copies and second names that the history does not have.
     func favoritesNow(withCopies: Bool = true) throws -> KnownFavorites {
         var (state, known, failure) = (FolderState(), favorites.known, Problem?.none)
-        let moment = FolderState.Moment(instant: .now, seconds: clock())
+        let moment = FolderState.Clocks(instant: .now, seconds: clock())
         try lookEverywhere { sighting, folder in
             let links = known.links(at: sighting.place)
             var sighting = sighting

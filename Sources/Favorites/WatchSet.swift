@@ -11,7 +11,7 @@ final class WatchSet {
     }
 
     /// What an event means for the favorites, for the folders of links and for other lists.
-    enum Event: Equatable {
+    enum Meaning: Equatable {
         case nothing
         case place(Place)
         /// A folder in `search` or `lists` came or went.
@@ -20,7 +20,7 @@ final class WatchSet {
         case folders
 
         /// `watched`: the folder that it happened in; nil where that is not known.
-        init(_ event: Inotify.Event, in watched: Watched?) {
+        init(_ event: Inotify.Notice, in watched: Watched?) {
             switch (event.name, watched) {
             case (_, .search), (_, .lists): self = .asked
             case (nil, _), (_, nil): self = .folders
@@ -60,7 +60,7 @@ final class WatchSet {
     var mountDescriptor: Int32 { mounts.descriptor }
 
     /// The next event; nil if there is none at the moment.
-    func next() -> Event? { inotify.next().map { Event($0, in: watched[$0.watch]) } }
+    func next() -> Meaning? { inotify.next().map { Meaning($0, in: watched[$0.watch]) } }
 
     /// Whether a path leads elsewhere than when it was armed: a mount over a folder causes no event.
     var haveMoved: Bool { armed.contains { Self.identity(at: $0.path) != $0.identity } }

@@ -27,7 +27,7 @@ final class CurlLoop: Sendable {
     }
 
     /// Throws `.cancelled` as soon as the task is cancelled.
-    func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError)
+    func perform(_ request: Transfer.Want, into receiver: any ResponseReceiver) async throws(FetchError)
         -> AnswerHead
     {
         let shared = shared

@@ -47,7 +47,7 @@ package final class Fetcher: Sendable {
     /// Why the last attempt at a document failed, while it is tried again.
     package var problem: Problem? { failed.withLock(\.self) }
 
-    package struct Document: Sendable {
+    package struct Received: Sendable {
         package let status: Int
         package let bytes: [UInt8]
         /// Names in lower case.
@@ -60,7 +60,7 @@ package final class Fetcher: Sendable {
     /// for another one than that which is known, and may be answered 304.
     package func document(
         _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200], known: Validators? = nil
-    ) async throws -> Document {
+    ) async throws -> Received {
         let statuses = known == nil ? statuses : statuses.union([304])
         defer { failed.withLock { $0 = nil } }
         return try await withRetries(address) { () async throws(FetchError) in
@@ -75,7 +75,7 @@ package final class Fetcher: Sendable {
 
     private func attemptDocument(
         _ address: WebAddress, _ known: Validators?, _ body: DocumentBody
-    ) async throws(FetchError) -> Document {
+    ) async throws(FetchError) -> Received {
         do { try await rateLimiter.wait() } catch { throw .cancelled }
         let head = try await redirects.follow(address, fields: known?.condition ?? [], isFile: false, into: body)
         guard body.statuses.contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
@@ -84,7 +84,7 @@ package final class Fetcher: Sendable {
             settings.mirrors.insert(upstream)
             bytes = MediaAddresses.ledBack(from: upstream, bytes[...])
         }
-        return Document(status: head.status, bytes: bytes, fields: head.fields)
+        return Received(status: head.status, bytes: bytes, fields: head.fields)
     }
 
     /// Fetches a picture or video into the folder of unfinished downloads, and resumes what broke off before. Returns

@@ -43,7 +43,7 @@ struct Redirects: Sendable {
     private func request(
         _ address: WebAddress, fields: [String], isFile: Bool, isHead: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> AnswerHead {
-        let request = Transfer.Request(
+        let request = Transfer.Want(
             address: address, fields: fields, isFile: isFile, isHead: isHead, userAgent: settings.userAgent,
             stallSeconds: settings.stallSeconds, slowest: settings.slowest, cooldowns: settings.cooldowns
         ) { [places] in places.permits($0, for: address) }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: once added to a `CurlLoop`, only that loop's thread touches anything but `cancelled`.
 final class Transfer: @unchecked Sendable {
-    struct Request {
+    struct Want {
         var address: WebAddress
         var fields: [String]
         /// A picture or video: limited in number, and never compressed.
@@ -19,12 +19,12 @@ final class Transfer: @unchecked Sendable {
         /// In bytes a second.
         var slowest: Int
         var cooldowns: HostCooldowns
-        var permits: @Sendable (Network) -> Bool
+        var permits: @Sendable (Reach) -> Bool
     }
 
     let cancelled = Atomic(false)
     var isFile: Bool { request.isFile }
-    private let request: Request
+    private let request: Want
     private let receiver: any ResponseReceiver
     private let done: @Sendable (Result<AnswerHead, FetchError>) -> Void
     private let easy = curl.curl_easy_init()!
@@ -41,7 +41,7 @@ final class Transfer: @unchecked Sendable {
     private static let headLimit = 300
 
     init(
-        _ request: Request, into receiver: any ResponseReceiver,
+        _ request: Want, into receiver: any ResponseReceiver,
         done: @escaping @Sendable (Result<AnswerHead, FetchError>) -> Void
     ) {
         self.request = request
@@ -159,7 +159,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
-        let network = withUnsafePointer(to: &address.pointee.addr) { Network($0) }
+        let network = withUnsafePointer(to: &address.pointee.addr) { Reach($0) }
         guard request.permits(network) else {
             failure = .forbiddenHost(String(request.address.host))
             return -1

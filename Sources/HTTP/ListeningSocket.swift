@@ -2,7 +2,7 @@ import Glibc
 
 /// The socket that a server listens on: systemd's, or one of its own.
 package enum ListeningSocket {
-    package enum Problem: Error {
+    package enum Failure: Error {
         case notAnAddress(String)
         case refused(String, code: Int32)
     }
@@ -17,7 +17,7 @@ package enum ListeningSocket {
     }
 
     /// Listens at `127.0.0.1:8095`, `[::1]:8095`, or a name and a port.
-    package static func open(_ address: String) throws(Problem) -> Int32 {
+    package static func open(_ address: String) throws(Failure) -> Int32 {
         guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[colon...].dropFirst()) else {
             throw .notAnAddress(address)
         }

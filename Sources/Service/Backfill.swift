@@ -138,13 +138,13 @@ struct BackfillProgress: Sendable {
     }
 
     /// The next window, or the same again, and the progress before it; nil when all days have passed.
-    mutating func begin() -> (window: ClosedRange<Day>, Activity.Backfill?)? {
+    mutating func begin() -> (window: ClosedRange<Day>, Activity.Filling?)? {
         ended = 0
         return window.map { ($0, progress) }
     }
 
     /// A day of the window has ended, `time` after its beginning.
-    mutating func endDay(after time: Duration) -> Activity.Backfill? {
+    mutating func endDay(after time: Duration) -> Activity.Filling? {
         ended = min(ended + 1, days.count)
         estimate(after: self.time + time)
         return progress
@@ -167,7 +167,7 @@ struct BackfillProgress: Sendable {
     /// Removes the days before `first`; nil: all days.
     mutating func forget(before first: Day?) { days.removeAll { first == nil || $0 < first! } }
 
-    var progress: Activity.Backfill? {
+    var progress: Activity.Filling? {
         guard let last = days.last else { return nil }
         return .init(missing: days.count - ended, at: last, secondsLeft: secondsLeft)
     }

@@ -63,7 +63,7 @@ actor DailyRefresh {
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 
-    private func known() async throws -> RefreshSchedule.Known {
+    private func known() async throws -> RefreshSchedule.Newest {
         let now = context.time.now
         return try await context.reading { catalog in
             .init(

@@ -21,7 +21,7 @@ struct JobRunner: Sendable {
 
     private var mirror: OpenMirror { parts.context.mirror }
 
-    /// Runs until the job is done or the task is cancelled. Throws a `SyncOrder.Mistake`, or why the job did not
+    /// Runs until the job is done or the task is cancelled. Throws a `SyncOrder.Contradiction`, or why the job did not
     /// finish.
     func run(_ job: Job) async throws {
         switch job {

@@ -22,7 +22,7 @@ package final class MirrorService: Sendable {
         var isReady = false, isTold = false
         var work: Task<Void, any Error>?
         /// The questions of the watchdog; none while no mirror is open.
-        var questions: [Watchdog.Question] = []
+        var questions: [Watchdog.Probe] = []
         /// Whether the root was open before. If it is empty later, its disk is not mounted.
         var wasOpen = false
     }

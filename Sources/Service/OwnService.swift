@@ -29,7 +29,7 @@ package struct OwnService: Sendable {
 
     private var mirror: OpenMirror { parts.context.mirror }
 
-    /// Throws a `SyncOrder.Mistake`, or why the job was not done.
+    /// Throws a `SyncOrder.Contradiction`, or why the job was not done.
     package func run(_ job: Job) async throws {
         let runner = JobRunner(parts, report)
         if job.isBrief {
@@ -46,7 +46,7 @@ package struct OwnService: Sendable {
         }
         var failure: (any Error)?
         do { try await runner.run(job) } catch { failure = error }
-        if let mistake = failure as? SyncOrder.Mistake { throw mistake }
+        if let mistake = failure as? SyncOrder.Contradiction { throw mistake }
         if let failure, failure.problem.endsService { throw failure }
         await settle(job)
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }

@@ -5,7 +5,7 @@ import Files
 /// the day is there.
 package struct RefreshSchedule: Sendable {
     /// What is known of the newest days.
-    struct Known {
+    struct Newest {
         /// The newest day that is there.
         var newest: Day?
         /// The newest day here that awaits no picture.
@@ -39,7 +39,7 @@ package struct RefreshSchedule: Sendable {
     }
 
     /// Returns when to ask.
-    func next(_ known: Known, at now: Int) -> Int {
+    func next(_ known: Newest, at now: Int) -> Int {
         max(now, due(after: known.certain(at: now), at: now), known.quiet ?? now)
     }
 
@@ -55,7 +55,7 @@ package struct RefreshSchedule: Sendable {
     }
 
     /// Notes that the upstream was asked, and what is known since. What began before a day was due did not ask for it.
-    mutating func ask(_ known: Known, from start: Int, at end: Int) {
+    mutating func ask(_ known: Newest, from start: Int, at end: Int) {
         let today = NewYork.day(at: end)
         let now = start < due(today) && end >= due(today) ? start : end
         let isThere = known.certain(at: now).map { $0 >= today } ?? false

@@ -101,7 +101,7 @@ final class RequestHandler: Sendable {
             // A refresh that was cut off has said so itself.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
             writer.end(.end(isCutOff ? Problem(.stopped) : nil))
-        } catch let error as SyncOrder.Mistake {
+        } catch let error as SyncOrder.Contradiction {
             writer.end(.mistake(error.description))
         } catch {
             await send(news, writer)

@@ -9,7 +9,7 @@ package struct ServiceEnvironment: Sendable {
     package let variables: [String: String]
     package var time: any WallClock = SystemClock()
     package var tell: EventHandler
-    package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
+    package var notify: @Sendable (Systemd.Notification) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
     /// The program that answers the web, with its arguments, by the settings and the file that they are from.
     package var webServer: @Sendable (Settings, String?) -> [String] = { _, _ in [] }

@@ -35,7 +35,7 @@ struct ServiceGroup: Sendable {
     private var context: ServiceContext { parts.context }
 
     /// For the watchdog: whether the catalog, the favorites, the socket and the refreshes get on.
-    var questions: [Watchdog.Question] {
+    var questions: [Watchdog.Probe] {
         let catalog = context.mirror.archive.catalog
         return [
             { _ = await blocking { try? catalog.fact(.since) } },

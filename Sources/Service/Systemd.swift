@@ -7,7 +7,7 @@ package import Store
 /// The service manager that started this process, if any: systemd, or one that speaks the same protocol.
 package enum Systemd {
     /// What the manager is told, in the lines of sd_notify(3).
-    package enum News: Sendable {
+    package enum Notification: Sendable {
         case ready, reloading, stopping, alive
         /// Shown by `systemctl status`.
         case status(String)
@@ -25,7 +25,7 @@ package enum Systemd {
 
     private static let library = open_libsystemd()
 
-    package static func notify(_ news: News) { _ = library.sd_notify(0, news.lines) }
+    package static func notify(_ news: Notification) { _ = library.sd_notify(0, news.lines) }
 
     /// How long the service may be silent before it is killed; nil without a watchdog (sd_watchdog_enabled(3)).
     package static var watchdog: Duration? {

@@ -91,8 +91,8 @@ struct Hearts {
     private enum Asking: Encodable { case favorites(FavoritesOrder) }
 
     private enum Answer: Decodable {
-        enum Event: Decodable { case complained(String) }
-        case event(Event)
+        enum Complaint: Decodable { case complained(String) }
+        case event(Complaint)
         case end(Problem?)
     }
 }

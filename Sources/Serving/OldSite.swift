@@ -4,7 +4,7 @@ import HTTP
 /// The old site, `apod.nasa.gov/apod`, in the shape that programs know.
 struct OldSite {
     let root: PublishedTree.Root
-    let media: Media
+    let media: MediaPages
     let links: Links
 
     private var days: DayIndex { root.days }
@@ -102,12 +102,12 @@ struct OldSite {
     private func shown(_ day: IndexedDay, _ alt: String) -> String {
         guard let main = day.files.main, let date = day.day else { return "" }
         let folder = "image/\(date.compact.prefix(4))"
-        let address = HTML.escaped("\(folder)/\(Media.oldName(of: main, day))")
+        let address = HTML.escaped("\(folder)/\(MediaPages.oldName(of: main, day))")
         switch main.role {
         case .page: return "<iframe width=\"960\" height=\"540\" src=\"\(HTML.escaped("\(main.address)"))\"></iframe>"
         case .video: return "<video controls><source src=\"\(address)\" type=\"\(main.type.rawValue)\"></video>"
         case .picture, .poster, .also:
-            let screen = HTML.escaped("\(folder)/\(Media.oldScreenName(of: main, day))")
+            let screen = HTML.escaped("\(folder)/\(MediaPages.oldScreenName(of: main, day))")
             return """
                 <a href="\(address)">
                 <IMG SRC="\(screen)" alt="\(alt)" style="max-width:100%"></a>

@@ -6,7 +6,7 @@ package import HTTP
 
 /// What the mirror answers on the web, from the tree and the index that is published in it. It writes nothing.
 ///
-/// `TreePages` is the folder itself, `V1` NASA's old service, `Basic` the new one, `Media` files under NASA's paths,
+/// `TreePages` is the folder itself, `V1` NASA's old service, `Basic` the new one, `MediaPages` files under NASA's paths,
 /// `OldSite` the old pages, `Monitoring` health and metrics, `News` what has changed since; `Hearts` passes changes of
 /// favorites to the service. All read one state of the mirror (`PublishedTree`), whose
 /// days `DayIndex` reads year by year.
@@ -72,7 +72,7 @@ package final class Site: Sendable {
     private func answer(_ request: Request, _ root: PublishedTree.Root) -> Response {
         let links = Links(origin: request.origin)
         let pages = TreePages(root: root)
-        let media = Media(pages: pages)
+        let media = MediaPages(pages: pages)
         lazy var old = OldSite(root: root, media: media, links: links)
         lazy var basic = Basic(root: root, origin: request.origin)
         func cached(_ make: () -> Response) -> Response {

@@ -19,7 +19,7 @@ struct V1 {
     private static let mostAtOnce = 366
 
     func answer(_ request: Request) -> Response {
-        do throws(V1Query.Mistake) {
+        do throws(V1Query.BadQuery) {
             return answer(try V1Query(request.query, today: max(today, days.newest?.day ?? today)))
         } catch {
             return Self.error(400, error.words)

@@ -14,7 +14,7 @@ struct V1Query: Equatable {
     let showsStills: Bool
     let asksForConcepts: Bool
 
-    struct Mistake: Error, Equatable { let words: String }
+    struct BadQuery: Error, Equatable { let words: String }
 
     private static let names = ["concept_tags", "date", "hd", "count", "start_date", "end_date", "thumbs"]
     private static let allowed =
@@ -22,10 +22,10 @@ struct V1Query: Equatable {
     private static let most = 100
 
     /// `today`: the last day that can be asked for.
-    init(_ query: Pairs, today: Day) throws(Mistake) {
+    init(_ query: Pairs, today: Day) throws(BadQuery) {
         let fields = Dictionary(query.filter { $0.name != "api_key" }.map { ($0.name, $0.value) }) { first, _ in first }
         guard fields.keys.allSatisfy(Self.names.contains) else {
-            throw Mistake(words: "Bad Request: incorrect field passed. \(Self.allowed)")
+            throw BadQuery(words: "Bad Request: incorrect field passed. \(Self.allowed)")
         }
         func isTrue(_ name: String) -> Bool { !["", "false", "0"].contains(fields[name]?.lowercased() ?? "") }
         (showsStills, asksForConcepts) = (isTrue("thumbs"), isTrue("concept_tags"))
@@ -36,27 +36,27 @@ struct V1Query: Equatable {
         case (let date?, nil, nil, nil): days = .day(try Self.day(date, today))
         case (nil, let count?, nil, nil):
             guard let count = Int(count), 1...Self.most ~= count else {
-                throw Mistake(words: "Count must be positive and cannot exceed \(Self.most)")
+                throw BadQuery(words: "Count must be positive and cannot exceed \(Self.most)")
             }
             days = .random(count)
         case (nil, nil, let start?, let end):
             let (first, last) = (
-                try Self.day(start, today), try end.map { text throws(Mistake) in try Self.day(text, today) } ?? today
+                try Self.day(start, today), try end.map { text throws(BadQuery) in try Self.day(text, today) } ?? today
             )
-            guard first <= last else { throw Mistake(words: "start_date cannot be after end_date") }
+            guard first <= last else { throw BadQuery(words: "start_date cannot be after end_date") }
             days = .range(first...last)
-        default: throw Mistake(words: "Bad Request: invalid field combination passed. \(Self.allowed)")
+        default: throw BadQuery(words: "Bad Request: invalid field combination passed. \(Self.allowed)")
         }
     }
 
     /// Months and days may lack their zeros, as in Python's `strptime`.
-    private static func day(_ text: String, _ today: Day) throws(Mistake) -> Day {
+    private static func day(_ text: String, _ today: Day) throws(BadQuery) -> Day {
         let date = Day.withZeros(text)
         if let day = Day(date), day <= today { return day }
         guard Day(date) != nil || Day.reason(against: date) != nil else {
-            throw Mistake(words: "time data '\(text)' does not match format '%Y-%m-%d'")
+            throw BadQuery(words: "time data '\(text)' does not match format '%Y-%m-%d'")
         }
-        throw Mistake(words: "Date must be between \(named(Day.first)) and \(named(today)).")
+        throw BadQuery(words: "Date must be between \(named(Day.first)) and \(named(today)).")
     }
 
     private static func named(_ day: Day) -> String {

@@ -248,7 +248,7 @@ package final class Archive: Sendable {
     /// Deletes the files of some keys, but not of protected favorites. The JSON stays.
     package func prune(
         _ keys: [Key], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) async throws -> Pruning.Outcome {
+    ) async throws -> Pruning.Deleted {
         var taken: [Key] = []
         defer { for key in taken { keyLocks.unlock(key) } }
         // Sorted: two callers with different orders could wait for each other.

@@ -64,8 +64,8 @@ struct CatalogRebuild {
     private static let longestGap = 31
 
     /// Only for those that have all their files in the tree.
-    func find(_ keys: Set<Key>, in folders: Set<String>) throws -> [Catalog.Change] {
-        var changes: [Catalog.Change] = []
+    func find(_ keys: Set<Key>, in folders: Set<String>) throws -> [Catalog.Update] {
+        var changes: [Catalog.Update] = []
         for path in folders.sorted() {
             changes += try allowed {
                 guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
@@ -76,7 +76,7 @@ struct CatalogRebuild {
     }
 
     /// Skips a month that cannot be read.
-    private func allowed(_ look: () throws -> [Catalog.Change]) throws -> [Catalog.Change] {
+    private func allowed(_ look: () throws -> [Catalog.Update]) throws -> [Catalog.Update] {
         do {
             return try look()
         } catch {
@@ -87,8 +87,8 @@ struct CatalogRebuild {
 
     private func changes(
         in folder: Folder, _ path: String, where isWanted: (FileName) -> Bool
-    ) throws -> [Catalog.Change] {
-        var changes: [Catalog.Change] = []
+    ) throws -> [Catalog.Update] {
+        var changes: [Catalog.Update] = []
         for name in try Tree.days(in: folder, path) where isWanted(name) {
             if let change = try change(name, in: folder) { changes.append(change) }
         }
@@ -99,7 +99,7 @@ struct CatalogRebuild {
     ///
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures or is an item's. `Archive.content` computes its digest on demand.
-    private func change(_ name: FileName, in folder: Folder) throws -> Catalog.Change? {
+    private func change(_ name: FileName, in folder: Folder) throws -> Catalog.Update? {
         guard let document = try? Document(name, in: folder), document.isOf(name.key),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }
@@ -114,7 +114,7 @@ struct CatalogRebuild {
         for file in document.files where try !folder.has(file, as: name) {
             (item.state, item.failure) = (.failed, Problem(.missing))
         }
-        return Catalog.Change(
+        return Catalog.Update(
             item, title: title, explanation: explanation, speaksOf: article?.speaksOf ?? speaksOf(document))
     }
 

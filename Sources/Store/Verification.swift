@@ -20,7 +20,7 @@ package struct Verification: Sendable {
         }
     }
 
-    package enum Event: Sendable {
+    package enum Progress: Sendable {
         case planned(files: Int)
         case checked(bytes: Int)
         case found(Damage)
@@ -81,7 +81,7 @@ package struct Verification: Sendable {
     ///
     /// A writer renames files before it records them, so a mismatch is checked once more after `pause`.
     package func run(
-        workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Event) -> Void
+        workers: Int, pause: @Sendable () async -> Void = {}, _ report: @escaping @Sendable (Progress) -> Void
     ) async throws {
         report(.planned(files: all.count))
         let folder = try Folder.open(root)
@@ -110,7 +110,7 @@ package struct Verification: Sendable {
 
     /// Returns the mismatches, or the error of this process that stopped the search.
     private func findMismatches(
-        _ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void
+        _ indices: StrideTo<Int>, in root: Folder, _ report: (Progress) -> Void
     ) -> Result<[Int], any Error> {
         var doubts: [Int] = []
         for index in indices {

@@ -163,7 +163,7 @@ package final class OpenMirror: Sendable {
 
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 
-    package func retention(ofFormer list: ListName) throws(SyncOrder.Mistake) -> Retention {
+    package func retention(ofFormer list: ListName) throws(SyncOrder.Contradiction) -> Retention {
         Retention(archive: archive, settings: try settings.ending(list), now: now)
     }
 }

@@ -5,7 +5,7 @@ import Store
 
 /// What `sync` is to fetch: some days, or the missing days of a range.
 package struct SyncOrder: Sendable, Equatable, Codable {
-    package struct Mistake: Error, CustomStringConvertible {
+    package struct Contradiction: Error, CustomStringConvertible {
         package let description: String
 
         package init(_ description: String) { self.description = description }
@@ -43,12 +43,12 @@ package struct SyncOrder: Sendable, Equatable, Codable {
     }
 
     /// The lists that it is for, of those in the settings: without days, all of them.
-    package func lists(among lists: [PictureList]) throws(Mistake) -> [PictureList] {
+    package func lists(among lists: [PictureList]) throws(Contradiction) -> [PictureList] {
         guard let list else { return days.isEmpty && since == nil && until == nil ? lists : [] }
         let found = lists.filter { $0.name == list }
         if !found.isEmpty { return found }
         let names = Text.names(lists.map { "\($0.name)" })
-        throw Mistake(
+        throw Contradiction(
             lists.isEmpty
                 ? "the settings name no list; `list.\(list) = ADDRESS` adds one"
                 : "the settings name no list \(list); they have \(names)")
@@ -85,10 +85,10 @@ package struct SyncPlan: Sendable {
     }
 
     /// Returns nil if there is nothing to ask for. Throws if the range of the order is empty.
-    package func request() throws(SyncOrder.Mistake) -> RefreshRequest? {
+    package func request() throws(SyncOrder.Contradiction) -> RefreshRequest? {
         guard order.days.isEmpty else { return .days(order.days) }
         if let until = order.until, until < since {
-            throw SyncOrder.Mistake(
+            throw SyncOrder.Contradiction(
                 order.since == nil
                     ? "--until \(until) is before the first day to mirror, \(since); give --since too"
                     : "--until \(until) is before --since \(since)")

@@ -3,7 +3,7 @@ package import Files
 
 /// Checks that a picture is whole, by decoding it to its end, before it takes the place of another.
 package struct PictureCheck: Sendable {
-    package enum Finding: Sendable, Equatable {
+    package enum Judgement: Sendable, Equatable {
         /// Also where no decoder is installed.
         case whole
         /// Damaged, too much for the decoder, or of a kind that it does not know.
@@ -21,7 +21,7 @@ package struct PictureCheck: Sendable {
         self.limits = limits
     }
 
-    package func finding(of file: File) async -> Finding {
+    package func finding(of file: File) async -> Judgement {
         guard let worker else { return .whole }
         guard let result = await Worker.result(of: DecodingJob(file), by: worker, limits) else {
             return .unanswered(why: "stopped")

@@ -95,13 +95,13 @@ package struct APODBasic: Sendable {
 
     private func fetch(
         _ address: WebAddress, limit: Int = Self.longestPage, statuses: Set<Int> = [200]
-    ) async throws -> Fetcher.Document {
+    ) async throws -> Fetcher.Received {
         do { return try await fetcher.document(address, limit: limit, statuses: statuses) } catch {
             throw error.problem.ofRecords
         }
     }
 
-    private static func json(_ document: Fetcher.Document, from address: WebAddress) throws -> JSONText {
+    private static func json(_ document: Fetcher.Received, from address: WebAddress) throws -> JSONText {
         guard let text = try? JSONText(document.bytes) else {
             throw Problem(.records, "not JSON, or cut off", at: address)
         }

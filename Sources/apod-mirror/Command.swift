@@ -9,7 +9,7 @@ struct Command: Sendable {
     let summary: String
     let explanation: String
     /// What its first word may be, such as `add` of `favorites`. The first of them needs no word.
-    var actions: [Action] = []
+    var actions: [Subcommand] = []
     /// The command's options besides settings.
     var options: [Option] = []
     /// Settings that mean something of their own to the command.
@@ -37,7 +37,7 @@ struct Command: Sendable {
         var usage: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
     }
 
-    struct Action {
+    struct Subcommand {
         let name: String
         let usage: String
         let summary: String

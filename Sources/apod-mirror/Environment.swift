@@ -15,7 +15,7 @@ enum Environment {
 }
 
 /// The version of the changelog's newest entry, which begins with `apod-mirror (0.2.0)`.
-enum Version {
+enum ProgramVersion {
     static let number: String = {
         let bracketed = PackageResources.changelog.drop { $0 != "(" }.dropFirst()
         return (bracketed.prefix { $0 != ")" }).text

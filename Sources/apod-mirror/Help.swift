@@ -29,7 +29,7 @@ enum Help {
     }
 
     /// `action`: the only one to explain, with its options.
-    private static func text(on command: Command, _ action: Command.Action?) -> String {
+    private static func text(on command: Command, _ action: Command.Subcommand?) -> String {
         let (actions, own) = (action.map { [$0] } ?? command.actions, action?.options)
         let options = (command.explained + command.options).filter { own?.contains($0.name) != false }
             .map { ($0.usage, $0.help) }
@@ -61,7 +61,7 @@ enum Help {
         }.joined(separator: "\n")
     }
 
-    private static func usage(of command: Command, _ actions: [Command.Action]) -> String {
+    private static func usage(of command: Command, _ actions: [Command.Subcommand]) -> String {
         let options = (command.explained + command.options).map { "[\($0.usage)]" }
         let plain = ([command.words].compactMap(\.self) + options).joined(separator: " ")
         let uses = actions.isEmpty ? [plain] : actions.map(\.usage)

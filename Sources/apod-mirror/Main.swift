@@ -31,7 +31,7 @@ struct Main {
             let usage = try Usage(words, of: commands)
             switch usage.request {
             case .help(let topic): Terminal.print(Help.text(on: topic, of: commands))
-            case .version: Terminal.print("apod-mirror \(Version.number)")
+            case .version: Terminal.print("apod-mirror \(ProgramVersion.number)")
             case .command(let command): return try await run(command, usage)
             }
             return .done

@@ -16,14 +16,14 @@ struct Usage {
         }
     }
 
-    enum Request {
+    enum Wish {
         case help(HelpTopic)
         case version
         case command(Command)
     }
 
     private let commands: [Command]
-    private(set) var request = Request.help(.everything)
+    private(set) var request = Wish.help(.everything)
     private(set) var words: [String] = []
     private(set) var settings: [(key: String, value: String)] = []
     private(set) var configurationFile: String?
@@ -65,7 +65,7 @@ struct Usage {
     func all(_ option: String) -> [String] { options[option] ?? [] }
 
     /// From `--paths` or `--json`; nil without them.
-    var listing: Listing? {
+    var listing: DayListing? {
         get throws(Mistake) {
             if has("paths"), has("json") { throw Mistake("use --paths or --json, not both") }
             return has("paths") ? .paths : has("json") ? .json : nil
@@ -111,7 +111,7 @@ struct Usage {
 
     private func request(
         _ command: Command?, wantsHelp: Bool, wantsVersion: Bool
-    ) throws(Mistake) -> Request {
+    ) throws(Mistake) -> Wish {
         if wantsHelp { return .help(command.map { .command($0, words.isEmpty ? nil : action(of: $0)) } ?? .everything) }
         if wantsVersion { return .version }
         guard let command else { throw Mistake("which command? One of: \(commands.names.joined(separator: ", "))") }
@@ -192,12 +192,12 @@ struct Usage {
     }
 
     /// nil if there is none, or the first word names none.
-    private func action(of command: Command) -> Command.Action? {
+    private func action(of command: Command) -> Command.Subcommand? {
         command.actions.first { $0.name == words.first ?? command.actions[0].name }
     }
 
     /// The command's own options, or those of one action.
-    private static func options(of command: Command, _ action: Command.Action?) -> [String] {
+    private static func options(of command: Command, _ action: Command.Subcommand?) -> [String] {
         action?.options ?? command.options.map(\.name)
     }
 
@@ -210,7 +210,7 @@ struct Usage {
         return nearest.map { "; did you mean --\($0)?" } ?? command.map { Self.list(of: $0, action) } ?? ""
     }
 
-    private static func list(of command: Command, _ action: Command.Action?) -> String {
+    private static func list(of command: Command, _ action: Command.Subcommand?) -> String {
         let takesAll = command.takesAllSettings
         let names = options(of: command, action) + (takesAll ? [] : command.settings) + ["config"]
         let options = names.map { "--\($0)" } + (takesAll ? ["and every setting as an option"] : [])
@@ -220,11 +220,11 @@ struct Usage {
 
 enum HelpTopic {
     case everything, settings
-    case command(Command, Command.Action? = nil)
+    case command(Command, Command.Subcommand? = nil)
 }
 
 /// How a command lists days.
-enum Listing: String {
+enum DayListing: String {
     case titles
     /// Titles, each with the text around the words found.
     case excerpts

@@ -66,7 +66,7 @@ struct Main {
     }
 
     private static func ownSocket(_ order: Order) -> Int32 {
-        do throws(ListeningSocket.Problem) {
+        do throws(ListeningSocket.Failure) {
             let socket = try ListeningSocket.open(order.address)
             say("http://\(order.address)/")
             return socket

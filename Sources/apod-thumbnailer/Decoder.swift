@@ -137,8 +137,8 @@ struct Decoder {
     }
 
     private func shrunk(_ source: Source, to size: Rendition, _ hasProfile: Bool) -> Image? {
-        typealias Step = (Image?, inout Image?) -> Int32
-        let steps: [Step] = [
+        typealias Conversion = (Image?, inout Image?) -> Int32
+        let steps: [Conversion] = [
             { _, out in shrink_source(source, &out, Self.wanted(size), hasProfile ? 1 : 0) },
             { image, out in to_colours_of_screens(image, &out) },
             { image, out in to_bytes(image, &out) },

@@ -51,24 +51,24 @@ enum Sandbox {
 
     /// Denies every call that it does not name (seccomp(2), bpf(4)). Arguments are at 16, 24, 32 …, lower half first.
     private static var filter: [sock_filter] {
-        typealias Code = Instruction
         let start = [
-            Code.load(4), Code.unless(architecture, skip: 1), Code.skip(1), Code.end(Outcome.kill), Code.load(0),
+            Instruction.load(4), Instruction.unless(architecture, skip: 1), Instruction.skip(1),
+            Instruction.end(Outcome.kill), Instruction.load(0),
         ]
-        let simple = harmless.flatMap { [Code.unless(UInt32($0), skip: 1), Code.end(Outcome.allow)] }
+        let simple = harmless.flatMap { [Instruction.unless(UInt32($0), skip: 1), Instruction.end(Outcome.allow)] }
         return start + simple
             // Allows threads (CLONE_THREAD), but no processes.
             + onlyIf(SYS_clone, argument: 0, has: 0x1_0000)
             // clone3 has its flags in memory, which a filter cannot read. With ENOSYS, glibc falls back to clone.
-            + [Code.unless(UInt32(SYS_clone3), skip: 1), Code.end(Outcome.unknown)]
+            + [Instruction.unless(UInt32(SYS_clone3), skip: 1), Instruction.end(Outcome.unknown)]
             // Asked of a font that was opened before.
-            + [Code.unless(UInt32(access), skip: 1), Code.end(Outcome.done)]
+            + [Instruction.unless(UInt32(access), skip: 1), Instruction.end(Outcome.done)]
             // Denies executable memory.
             + unless(SYS_mmap, argument: 2, has: UInt32(PROT_EXEC))
             + unless(SYS_mprotect, argument: 2, has: UInt32(PROT_EXEC))
             // Allows fstat (AT_EMPTY_PATH). With a path, this leaks the size and times of files.
             + onlyIf(SYS_newfstatat, argument: 3, has: 0x1000)
-            + [Code.end(Outcome.deny)]
+            + [Instruction.end(Outcome.deny)]
     }
 
     private static func onlyIf(_ call: Int32, argument: UInt32, has bit: UInt32) -> [sock_filter] {

@@ -12,7 +12,7 @@ struct EscapingTests {
     func changes(old: String, new: String, told: String?) {
         let parts = WordChanges(from: old, to: new).parts
         guard let told else { return #expect(parts.count == 2) }
-        let marks: [WordChanges.Kind: (String, String)] = [.kept: ("", ""), .gone: ("[", "]"), .new: ("{", "}")]
+        let marks: [WordChanges.Fate: (String, String)] = [.kept: ("", ""), .gone: ("[", "]"), .new: ("{", "}")]
         #expect(parts.map { marks[$0.kind]!.0 + $0.words + marks[$0.kind]!.1 }.joined(separator: " ") == told)
     }
 

@@ -23,7 +23,7 @@ final class ServiceSandbox {
         let now = time(nil)
         let days = CommandSandbox.newest.number + 1...Day(utc: now).number - 2
         let changes = days.compactMap(Day.init(daysSince1970:)).map {
-            Catalog.Change(.wanting(.day($0), .absent, after: nil, at: now))
+            Catalog.Update(.wanting(.day($0), .absent, after: nil, at: now))
         }
         if Archive.hasCatalog(root: root) { try Catalog(in: root).record(changes) }
     }

@@ -13,7 +13,7 @@ struct FolderStateTests {
     private static let start = ContinuousClock.now
     private static let failure = Problem("read", "a", code: 5)
 
-    private static func moment(_ seconds: Int) -> FolderState.Moment {
+    private static func moment(_ seconds: Int) -> FolderState.Clocks {
         .init(instant: start + .seconds(seconds), seconds: 1000 + seconds)
     }
 

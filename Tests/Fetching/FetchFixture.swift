@@ -75,7 +75,7 @@ struct FetchFixture: Sendable {
 
     func document(
         _ text: String? = nil, limit: Int = 32 << 20
-    ) async throws -> Fetcher.Document {
+    ) async throws -> Fetcher.Received {
         try await fetcher.document(place(text), limit: limit)
     }
 

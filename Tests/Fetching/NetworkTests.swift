@@ -41,8 +41,8 @@ struct NetworkTests {
                 ::ffff:224.0.0.1
                 """
             ),
-        ] as [(Network, String)])
-    func network(network: Network, hosts: String) throws {
+        ] as [(Reach, String)])
+    func network(network: Reach, hosts: String) throws {
         for host in hosts.split(whereSeparator: \.isWhitespace).map(String.init) {
             var hints = addrinfo()
             hints.ai_flags = AI_NUMERICHOST
@@ -50,9 +50,9 @@ struct NetworkTests {
             #expect(getaddrinfo(host, nil, &hints, &found) == 0, "\(host)")
             defer { freeaddrinfo(found) }
             let address = try #require(found?.pointee.ai_addr)
-            #expect(Network(address) == network, "\(host)")
+            #expect(Reach(address) == network, "\(host)")
             address.pointee.sa_family = sa_family_t(AF_UNIX)
-            #expect(Network(address) == .reserved)
+            #expect(Reach(address) == .reserved)
         }
     }
 
@@ -60,7 +60,7 @@ struct NetworkTests {
     func policy() {
         let (upstream, other) = (address("http://nas.example:8080"), address("http://nas.example.evil:8080"))
         let places = AddressPolicy(upstream: upstream)
-        func allowed() -> [Network] {
+        func allowed() -> [Reach] {
             [.open, .loopback, .privateUse, .linkLocal, .reserved].filter { places.permits($0, for: other) }
         }
         #expect(allowed() == [.open])

@@ -37,7 +37,7 @@ struct FullDiskFilterTests {
 
     @Test("A full disk is one line of what the service says of itself, with all that it concerns")
     func grouped() {
-        var state = Activity.State()
+        var state = Activity.Snapshot()
         state.troubles = [
             .refresh: .init("no space", retry: 30), .gallery: .init("another", retry: 5),
             .control: .init("no space", retry: 20),

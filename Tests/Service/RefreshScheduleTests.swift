@@ -7,11 +7,11 @@ import Testing
 extension RefreshSchedule {
     /// All that is new was asked for today.
     fileprivate func next(newest: Day?, at now: Int) -> Int {
-        next(Known(newest: newest, whole: newest, answered: now), at: now)
+        next(Newest(newest: newest, whole: newest, answered: now), at: now)
     }
 
     fileprivate mutating func ask(at now: Int, newest: Day?) {
-        ask(Known(newest: newest, whole: newest, answered: now), from: now, at: now)
+        ask(Newest(newest: newest, whole: newest, answered: now), from: now, at: now)
     }
 }
 
@@ -78,7 +78,7 @@ struct RefreshScheduleTests {
             return Self.moment("2026-11-\(text.contains("T") ? "" : "20T")\(text)\(seconds)Z")
         }
         func day(_ number: Int?) -> Day? { number.flatMap { Day("2026-11-\($0)") } }
-        let known = RefreshSchedule.Known(
+        let known = RefreshSchedule.Newest(
             newest: day(row.newest ?? row.whole), whole: day(row.whole),
             answered: row.answered.map(moment), quiet: row.quiet.map(moment))
         var schedule = RefreshSchedule(jitter: 0)

@@ -80,7 +80,7 @@ final class TestService {
     }
 
     /// Until something has been told so many times.
-    func start(until event: JournalEntry.Name, _ words: String = "", times: Int = 1) async throws {
+    func start(until event: JournalEntry.EventName, _ words: String = "", times: Int = 1) async throws {
         start()
         try await told(event, words, times: times)
     }
@@ -142,7 +142,7 @@ final class TestService {
     deinit { task?.cancel() }
 
     /// Until something has been told so many times.
-    func told(_ event: JournalEntry.Name, _ words: String = "", times: Int = 1) async throws {
+    func told(_ event: JournalEntry.EventName, _ words: String = "", times: Int = 1) async throws {
         try await told.first("\(times) × \(event) \(words)") { entries in
             entries.count { $0.event == event && $0.words.contains(words) } >= times
         }

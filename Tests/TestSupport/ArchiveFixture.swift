@@ -61,7 +61,7 @@ package final class ArchiveFixture {
     @discardableResult
     package func prune(
         _ days: [Day], at moment: Int = 0, unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) async throws -> Pruning.Outcome {
+    ) async throws -> Pruning.Deleted {
         try await archive().prune(days.map(Key.day), at: moment, unless: isWanted)
     }
 

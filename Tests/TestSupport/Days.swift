@@ -61,7 +61,7 @@ extension FormerVersion {
 extension Archive {
     package func prune(
         _ days: [Day], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) async throws -> Pruning.Outcome {
+    ) async throws -> Pruning.Deleted {
         try await prune(days.map(Key.day), at: now, unless: isWanted)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 extension ThumbnailTests {
     struct PictureChecks {
         private func finding(_ path: String, worker: String? = ThumbnailsFixture.worker) async throws
-            -> PictureCheck.Finding
+            -> PictureCheck.Judgement
         {
             await PictureCheck(worker: worker).finding(of: try File.reading(path))
         }

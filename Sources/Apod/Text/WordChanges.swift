@@ -1,11 +1,11 @@
 /// What makes one text of another, word by word.
 package struct WordChanges: Sendable {
-    package enum Kind: Int, Sendable {
+    package enum Fate: Int, Sendable {
         case gone = -1
         case kept, new
     }
 
-    package private(set) var parts: [(kind: Kind, words: String)] = []
+    package private(set) var parts: [(kind: Fate, words: String)] = []
 
     /// In words of both. Longer texts than anybody writes are compared as a whole: it takes the square of what differs.
     private static let most = 4000
@@ -39,7 +39,7 @@ package struct WordChanges: Sendable {
 
     private static func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
-    private mutating func add(_ word: Substring, _ kind: Kind) {
+    private mutating func add(_ word: Substring, _ kind: Fate) {
         if parts.last?.kind == kind {
             parts[parts.count - 1].words += " \(word)"
         } else {

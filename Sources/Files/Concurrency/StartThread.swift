@@ -6,7 +6,7 @@ package func startThread(_ work: @escaping @Sendable () -> Void) { pthread_detac
 
 /// Starts a thread that the caller joins (pthread_join(3)).
 package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthread_t {
-    final class Work: Sendable {
+    final class Closure: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
@@ -14,9 +14,9 @@ package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthrea
     let code = pthread_create(
         &thread, nil,
         {
-            Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
+            Unmanaged<Closure>.fromOpaque($0!).takeRetainedValue().run()
             return nil
-        }, Unmanaged.passRetained(Work(work)).toOpaque())
+        }, Unmanaged.passRetained(Closure(work)).toOpaque())
     if code != 0 { endProgram(without: "start a thread", code) }
     return thread
 }

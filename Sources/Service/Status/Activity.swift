@@ -16,7 +16,7 @@ package final class Activity: Sendable {
         }
     }
 
-    package struct Backfill: Sendable, Equatable, Codable {
+    package struct Filling: Sendable, Equatable, Codable {
         package let missing: Int
         package let at: Day
         /// nil until it can be estimated.
@@ -29,7 +29,7 @@ package final class Activity: Sendable {
         }
     }
 
-    package struct State: Sendable {
+    package struct Snapshot: Sendable {
         /// Why the mirror cannot be opened.
         package var waiting: Problem?
         /// Why the last reload was refused.
@@ -48,22 +48,22 @@ package final class Activity: Sendable {
         /// nil while the favorites folder is not watched.
         package var watching: WatchState?
         package var newest: Day?
-        package var backfill: Backfill?
+        package var backfill: Filling?
         var troubles: [ServicePart: Trouble] = [:]
 
         package init() {}
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(Snapshot())
     private let show: @Sendable (String) -> Void
     private let bell = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// `show` receives each new status line.
     package init(show: @escaping @Sendable (String) -> Void = { _ in }) { self.show = show }
 
-    package var now: State { state.withLock(\.self) }
+    package var now: Snapshot { state.withLock(\.self) }
 
-    package func change(_ change: (inout State) -> Void) {
+    package func change(_ change: (inout Snapshot) -> Void) {
         state.withLock { state in
             let before = state.line
             change(&state)
@@ -77,7 +77,7 @@ package final class Activity: Sendable {
     func onChange(_ ring: (@Sendable () -> Void)?) { bell.withLock { $0 = ring } }
 }
 
-extension Activity.State {
+extension Activity.Snapshot {
     /// What is wrong, as far as the service knows.
     var conditions: [Condition] {
         var conditions: [Condition] = waiting.map { [.waiting(failure: $0)] } ?? []
@@ -125,7 +125,7 @@ extension Activity.State {
     }
 }
 
-extension Activity.Backfill {
+extension Activity.Filling {
     package var words: String {
         let days = "\(Day.count(missing)) to fetch, now at \(at)"
         return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days

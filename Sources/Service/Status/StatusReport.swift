@@ -76,8 +76,8 @@ package struct StatusReport: Sendable, Equatable {
     }
 
     package struct Service: Sendable, Equatable, Codable {
-        /// Work that can be under way.
-        package enum Work: String, Sendable, Codable { case refresh, sync, backfill, thumbnails }
+        /// Doing that can be under way.
+        package enum Doing: String, Sendable, Codable { case refresh, sync, backfill, thumbnails }
 
         package let version: String
         /// The process id.
@@ -86,8 +86,8 @@ package struct StatusReport: Sendable, Equatable {
         package fileprivate(set) var settings: Settings?
         /// The file they were read from, if any.
         package let settingsFile: String?
-        package let doing: [Work]
-        package let backfill: Activity.Backfill?
+        package let doing: [Doing]
+        package let backfill: Activity.Filling?
     }
 
     package let root: String
@@ -134,7 +134,7 @@ package struct StatusReport: Sendable, Equatable {
 
 extension StatusReport {
     /// What a service says of itself.
-    package init(of state: Activity.State, version: String) {
+    package init(of state: Activity.Snapshot, version: String) {
         root = state.settings?.root ?? ""
         (nextRefresh, watching, conditions) = (state.nextRefresh, state.watching?.way, state.conditions)
         service = Service(
@@ -158,9 +158,9 @@ extension StatusReport {
     }
 }
 
-extension Activity.State {
-    var work: [StatusReport.Service.Work] {
-        let work: [(StatusReport.Service.Work, Bool)] = [
+extension Activity.Snapshot {
+    var work: [StatusReport.Service.Doing] {
+        let work: [(StatusReport.Service.Doing, Bool)] = [
             (.refresh, isRefreshing), (.sync, syncs > 0), (.backfill, backfill != nil),
             (.thumbnails, isMakingThumbnails),
         ]

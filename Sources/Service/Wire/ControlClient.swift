@@ -104,7 +104,7 @@ package final class ControlClient: Sendable {
             case .event(let event): report(event)
             case .end(let failure?): throw failure
             case .end(nil): return true
-            case .mistake(let why): throw SyncOrder.Mistake(why)
+            case .mistake(let why): throw SyncOrder.Contradiction(why)
             case nil: throw Problem(.gibberish)
             }
             return false

@@ -93,7 +93,7 @@ extension Catalog {
     package func leave(_ items: Set<Key>, at now: Int) throws {
         for key in items {
             if let item = try item(of: key)?.later(at: now), item.stored != nil {
-                try record([Change(item)])
+                try record([Update(item)])
                 continue
             }
             try changing([key]) { database in try Self.forget("n = ?", [.key(key)], in: database) }

@@ -36,7 +36,7 @@ package final class Catalog: Sendable {
 
     /// What is known of an item from now on, and its texts for `search` with the days that they lead to; where there are
     /// none, the old ones stay.
-    package struct Change: Sendable {
+    package struct Update: Sendable {
         package var item: Item
         let prose: (title: String, explanation: String, speaksOf: Set<Day>)?
 
@@ -54,7 +54,7 @@ package final class Catalog: Sendable {
     /// were replaced. `back`: those that are in the tree again.
     @discardableResult
     package func record(
-        _ changes: [Change], replacing versions: [FormerVersion] = [], back: [(key: Key, number: Int)] = []
+        _ changes: [Update], replacing versions: [FormerVersion] = [], back: [(key: Key, number: Int)] = []
     ) throws -> [Key] {
         try transaction { database in
             var others: [Key] = []
@@ -78,7 +78,7 @@ package final class Catalog: Sendable {
     /// Fills a catalog from the tree in one transaction, and returns the keys. `read` returns those of one part; parts are
     /// read on all cores.
     package func fill<Part: Sendable>(
-        from parts: [Part], versions: [FormerVersion], _ read: @escaping @Sendable (Part) throws -> [Change]
+        from parts: [Part], versions: [FormerVersion], _ read: @escaping @Sendable (Part) throws -> [Update]
     ) throws -> [Key] {
         try transaction { database in
             let isEmpty = try database.first("SELECT 1 FROM item LIMIT 1") { _ in true } == nil
@@ -122,7 +122,7 @@ package final class Catalog: Sendable {
     }
 
     /// `replaces`: the catalog may know the item.
-    static func write(_ change: Change, replaces: Bool = true, to database: Database) throws {
+    static func write(_ change: Update, replaces: Bool = true, to database: Database) throws {
         let (item, number) = (change.item, try database.numbered(change.item.key))
         let n = Database.Value.integer(number)
         try database.run(ItemRow.write, [n] + ItemRow.columns.map { $0.value(change) })

@@ -2,7 +2,7 @@ import Apod
 
 /// An item's row: what each column is of it. What reads them back stands below.
 enum ItemRow {
-    static let columns: [(name: String, value: @Sendable (Catalog.Change) -> Database.Value)] = [
+    static let columns: [(name: String, value: @Sendable (Catalog.Update) -> Database.Value)] = [
         ("list", { .list($0.item.key.list) }),
         ("stem", { .optional($0.item.stored?.name.stem ?? $0.item.key.item?.stem) }),
         ("state", { .optional($0.item.state?.rawValue) }),

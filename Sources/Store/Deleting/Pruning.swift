@@ -20,7 +20,7 @@ package struct Pruning {
     let isWanted: Wanting
 
     /// The outcome for each day. Protected favorites are in none of the sets.
-    package struct Outcome: Sendable {
+    package struct Deleted: Sendable {
         package fileprivate(set) var gone: Set<Key> = []
         /// Days that stay because their files cannot be deleted, or because their JSON, all that would remain, cannot be
         /// read.
@@ -36,8 +36,8 @@ package struct Pruning {
     /// An item that is to go, as it is, and its new JSON.
     private typealias Going = (item: Item, stored: Item.Stored, document: Document)
 
-    func run(_ keys: [Key]) throws -> Outcome {
-        var outcome = Outcome()
+    func run(_ keys: [Key]) throws -> Deleted {
+        var outcome = Deleted()
         let prunable = try prunable(among: keys, &outcome)
         try mark(prunable)
         let gone = try removeFiles(of: prunable, &outcome)
@@ -47,13 +47,13 @@ package struct Pruning {
             gone.map { day in
                 var item = day.document.item(nil)
                 item.stored?.content = day.stored.content
-                return Catalog.Change(item)
+                return Catalog.Update(item)
             })
         outcome.gone = Set(gone.map(\.item.key))
         return outcome
     }
 
-    private func prunable(among keys: [Key], _ outcome: inout Outcome) throws -> [Going] {
+    private func prunable(among keys: [Key], _ outcome: inout Deleted) throws -> [Going] {
         var found: [Going] = []
         for key in keys {
             guard let item = try catalog.item(of: key), let stored = item.stored, !stored.files.isEmpty,
@@ -95,7 +95,7 @@ package struct Pruning {
 
     private func mark(_ days: [Going]) throws {
         do {
-            try catalog.record(days.map { Catalog.Change(Self.marked($0.item)) })
+            try catalog.record(days.map { Catalog.Update(Self.marked($0.item)) })
         } catch {
             // A full disk has no room for a mark, and deleting makes room. `remove` checks each day again.
             guard error.problem.isFull else { throw error }
@@ -103,7 +103,7 @@ package struct Pruning {
     }
 
     /// Returns the days whose files were deleted.
-    private func removeFiles(of days: [Going], _ outcome: inout Outcome) throws -> [Going] {
+    private func removeFiles(of days: [Going], _ outcome: inout Deleted) throws -> [Going] {
         var gone: [Going] = []
         for days in Dictionary(grouping: days, by: \.stored.name.folder).values {
             let folder = try Tree.existingFolder(days[0].stored.name.folder, in: tree.root)
@@ -117,12 +117,12 @@ package struct Pruning {
     }
 
     /// Returns false if the day stays. It gets its former status back, or stays marked if it lost a file already.
-    private func remove(_ day: Going, from folder: Folder, _ outcome: inout Outcome) throws -> Bool {
+    private func remove(_ day: Going, from folder: Folder, _ outcome: inout Deleted) throws -> Bool {
         let edited = try day.stored.files.first { try folder.isEdited($0, as: day.stored.name) }
         if let edited {
             let path = folder.path(of: day.stored.name.with(edited))
             try outcome.refuse(day.item.key, Problem(.edited, path: path))
-            try catalog.record([Catalog.Change(day.item)])
+            try catalog.record([Catalog.Update(day.item)])
             return false
         }
         for (index, file) in day.stored.files.enumerated() {
@@ -136,7 +136,7 @@ package struct Pruning {
             } catch {
                 try outcome.refuse(day.item.key, error.problem)
             }
-            try catalog.record([Catalog.Change(index == 0 ? day.item : Self.marked(day.item))])
+            try catalog.record([Catalog.Update(index == 0 ? day.item : Self.marked(day.item))])
             return false
         }
         return true

@@ -3,7 +3,7 @@ package import Apod
 /// What happened, from where it happens to whoever listens: the command that asked, the status, and the journal or the
 /// terminal, which show its `JournalEntry`.
 package enum Event: Sendable, Equatable, Codable {
-    package enum Change: String, Sendable, Codable { case made, removed }
+    package enum Making: String, Sendable, Codable { case made, removed }
 
     /// How many days to ask for, or how many pictures of another list.
     case planned(Int, of: ListName? = nil)
@@ -37,7 +37,7 @@ package enum Event: Sendable, Equatable, Codable {
     case thumbnailsBegan(count: Int)
     case thumbnail(Thumbnail)
     /// A favorite's link was made or removed. `link`: its path below the favorites folder.
-    case changed(Change, Key, link: String?)
+    case changed(Making, Key, link: String?)
     case said(String)
     /// Something could not be done.
     case complained(String)

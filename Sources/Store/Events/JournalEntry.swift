@@ -3,7 +3,7 @@ package import Apod
 /// What the journal has of an event, where programs find it by its fields; and the terminal.
 package struct JournalEntry: Sendable, Equatable {
     /// The journal's `APOD_EVENT`.
-    package enum Name: String, Sendable, CaseIterable {
+    package enum EventName: String, Sendable, CaseIterable {
         case ready, waiting, stopping, reloaded
         case settingsRefused = "settings-refused"
         case mirrored, replaced, failed, absent, kept, noted
@@ -25,7 +25,7 @@ package struct JournalEntry: Sendable, Equatable {
         case warning, notice, information
     }
 
-    package let event: Name
+    package let event: EventName
     package let grade: Grade
     package let words: String
     /// The journal's `APOD_DAY`.
@@ -42,7 +42,7 @@ extension JournalEntry {
     /// nil for events that are told to nobody but the command that asked.
     package init?(_ event: Event) {
         func row(
-            _ name: Name, _ grade: Grade? = nil, day: Day? = nil, of failure: Problem? = nil, by user: Int? = nil
+            _ name: EventName, _ grade: Grade? = nil, day: Day? = nil, of failure: Problem? = nil, by user: Int? = nil
         ) -> Self {
             Self(
                 event: name, grade: grade ?? name.grade, words: event.description, day: day, user: user,
@@ -86,7 +86,7 @@ extension JournalEntry {
     }
 }
 
-extension JournalEntry.Name {
+extension JournalEntry.EventName {
     fileprivate var grade: JournalEntry.Grade {
         switch self {
         case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept, .replaced, .refused: .notice

@@ -3,7 +3,7 @@ import Files
 
 /// The outcome of one picture's thumbnails.
 package struct Thumbnail: Sendable, Equatable, Codable {
-    package enum Outcome: Sendable, Equatable, Codable {
+    package enum Ending: Sendable, Equatable, Codable {
         /// Paths below the root.
         case made([String], bytes: Int)
         /// All thumbnails existed already.
@@ -15,13 +15,13 @@ package struct Thumbnail: Sendable, Equatable, Codable {
     }
 
     package let key: Key
-    package let outcome: Outcome
+    package let outcome: Ending
     /// Set if the disk is full, so that no other thumbnail can be made, either.
     package let shortage: Problem?
     /// What ended the worker says nothing of the picture (`Worker.End.isInterruption`), so the next attempt should be later.
     package let isInterrupted: Bool
 
-    package init(key: Key, outcome: Outcome, isInterrupted: Bool = false) {
+    package init(key: Key, outcome: Ending, isInterrupted: Bool = false) {
         (self.key, self.outcome, shortage, self.isInterrupted) = (key, outcome, nil, isInterrupted)
     }
 

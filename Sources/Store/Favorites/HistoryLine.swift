@@ -6,7 +6,7 @@ import Files
 /// `date` names the day that a link leads to. For an item of another list, `list`, `id` and `name` stand in its place, and a
 /// program that knows days alone passes over the line.
 package struct HistoryLine: Sendable, Equatable {
-    package enum Change: String, Sendable {
+    package enum Turn: String, Sendable {
         case came, went
         /// A link came in the place of another one, `from`, to the same key.
         case moved
@@ -14,7 +14,7 @@ package struct HistoryLine: Sendable, Equatable {
 
     /// In seconds since 1970.
     package let moment: Int
-    package var change: Change
+    package var change: Turn
     package var link: Link
     /// What its list calls an item, where that is known. Another mirror may have chosen another name for it.
     package var id: String?
@@ -25,7 +25,7 @@ package struct HistoryLine: Sendable, Equatable {
     package let was: String?
 
     package init(
-        _ change: Change, _ link: Link, id: String? = nil, at moment: Int, from: Place? = nil, isLink: Bool = true,
+        _ change: Turn, _ link: Link, id: String? = nil, at moment: Int, from: Place? = nil, isLink: Bool = true,
         was: String? = nil
     ) {
         self.change = change
@@ -58,7 +58,7 @@ extension HistoryLine {
     /// nil for what is no line of the history.
     init?(_ line: [UInt8]) {
         guard let members = (try? JSONText(line))?.members, let moment = members["time"]?.moment,
-            let change = (members["change"]?.string).flatMap(Change.init), let key = Key(members),
+            let change = (members["change"]?.string).flatMap(Turn.init), let key = Key(members),
             let place = Self.place("link", in: members)
         else { return nil }
         self.init(

@@ -21,7 +21,7 @@ struct Publication {
         }
         let versions = try keep(former)
         try publishFiles(former)
-        let changes = days.map { Catalog.Change($0.item, $0.stagedDay) }
+        let changes = days.map { Catalog.Update($0.item, $0.stagedDay) }
         let back = days.compactMap { ready in ready.stagedDay.document.mirror.number.map { (ready.name.key, $0) } }
         _ = try catalog.record(changes, replacing: versions, back: back)
         if former.contains(where: { !$0.dropped.isEmpty }) {
@@ -81,7 +81,7 @@ struct Publication {
     }
 }
 
-extension Catalog.Change {
+extension Catalog.Update {
     init(_ item: Item, _ staged: StagedDay) {
         if let picture = staged.picture {
             self.init(item, picture)

@@ -9,7 +9,7 @@ struct DayAbsence {
     let newest: Day?
     let now: Int
 
-    enum Step: Equatable {
+    enum Advice: Equatable {
         /// The day can still be published.
         case notYet
         /// The day is to be asked for by its own address.
@@ -18,7 +18,7 @@ struct DayAbsence {
     }
 
     /// Decides after an answer about several days lacked the day. `fallback`: why the list of articles stood in for the records.
-    func step(fallback: Problem?) -> Step {
+    func step(fallback: Problem?) -> Advice {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isUnusable else { return .ask }
         return .fail(why: fallback)

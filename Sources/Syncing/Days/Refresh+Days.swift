@@ -5,7 +5,7 @@ import Upstream
 
 /// Turns the upstream's answers into steps for single days.
 extension Refresh {
-    enum Step: Sendable {
+    enum DayStep: Sendable {
         /// The day's record has come. `isDue`: the day was to be fetched, not only looked at again.
         case update(Picture, isDue: Bool)
         /// The day is to be asked for by its own address. `newest`: the newest day known to exist.
@@ -21,7 +21,7 @@ extension Refresh {
 
     /// Asks one question, and returns what to do about each day that it settles.
     func steps(after question: QuestionPlan.Question, _ plan: inout QuestionPlan, _ progress: inout RefreshProgress)
-        async -> [Step]
+        async -> [DayStep]
     {
         if case .day(let day) = question {
             _ = plan.remove(daysIn: day...day)
@@ -47,7 +47,7 @@ extension Refresh {
     private func steps(
         without error: Problem, _ question: QuestionPlan.Question, _ wanted: [Day],
         _ progress: inout RefreshProgress
-    ) -> [Step] {
+    ) -> [DayStep] {
         noteSilence(error)
         if error.isUnusable, !wanted.isEmpty {
             report(.noted("\(error); asking day by day"))
@@ -100,7 +100,7 @@ extension Refresh {
         }
     }
 
-    private func updates(_ question: QuestionPlan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
+    private func updates(_ question: QuestionPlan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [DayStep] {
         // The list that stands in is enough for missing days, not for a second look.
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
@@ -109,8 +109,8 @@ extension Refresh {
     }
 
     /// Steps for wanted days that the answer lacks.
-    private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
-        var steps: [Step] = []
+    private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [DayStep] {
+        var steps: [DayStep] = []
         let refused = Set(answer.bad.compactMap(\.refusedDay))
         for day in wanted where answer.pictures[day] == nil {
             if refused.contains(day) {
@@ -126,7 +126,7 @@ extension Refresh {
         return steps
     }
 
-    func perform(_ step: Step, _ request: RefreshRequest) async -> DayOutcome {
+    func perform(_ step: DayStep, _ request: RefreshRequest) async -> DayOutcome {
         do {
             let event = try await event(of: step, request)
             report(event)
@@ -146,7 +146,7 @@ extension Refresh {
         }
     }
 
-    private func event(of step: Step, _ request: RefreshRequest) async throws -> Event {
+    private func event(of step: DayStep, _ request: RefreshRequest) async throws -> Event {
         switch step {
         case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
         case .ask(let day, let newest):

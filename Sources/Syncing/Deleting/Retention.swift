@@ -63,7 +63,7 @@ package struct Retention: Sendable {
 
 extension Settings {
     /// Settings by which all pictures of a list go that these do not name, and nothing else.
-    package func ending(_ name: ListName) throws(SyncOrder.Mistake) -> Settings {
+    package func ending(_ name: ListName) throws(SyncOrder.Contradiction) -> Settings {
         if self[list: name] != nil {
             throw .init("the settings name the list \(name): delete its line first, or its pictures would come again")
         }

@@ -236,13 +236,13 @@ struct ListRefresh: Sendable {
         }
     }
 
-    private func fetch(_ address: WebAddress, known: Validators? = nil) async throws -> Fetcher.Document {
+    private func fetch(_ address: WebAddress, known: Validators? = nil) async throws -> Fetcher.Received {
         do { return try await refresh.fetcher.document(address, limit: Self.longestPage, known: known) } catch {
             throw error.problem.ofRecords
         }
     }
 
-    private func read(_ document: Fetcher.Document, at address: WebAddress) throws -> ListPage {
+    private func read(_ document: Fetcher.Received, at address: WebAddress) throws -> ListPage {
         do throws(BadList) {
             return try ListPage(document.bytes, of: list, at: address, links: document.fields["link"])
         } catch {

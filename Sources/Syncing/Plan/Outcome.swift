@@ -10,7 +10,7 @@ struct FileResult: Sendable {
     /// nil: the server's file is the one that is here.
     let result: Result<StoredFile?, Problem>
     /// Whether it decodes; nil if not checked, as it replaces nothing.
-    var finding: PictureCheck.Finding?
+    var finding: PictureCheck.Judgement?
 
     var file: StoredFile? { if case .success(let file) = result { file } else { nil } }
     var failure: Problem? { if case .failure(let failure) = result { failure } else { nil } }

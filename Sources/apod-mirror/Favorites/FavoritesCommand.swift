@@ -32,7 +32,7 @@ struct FavoritesCommand {
     private let album: AlbumName?
     /// Whether `latest` was given and there is none.
     private let lacksLatest: Bool
-    private let listing: Listing
+    private let listing: DayListing
     private let jobs: JobCommand
 
     private var settings: Settings { jobs.settings }
@@ -189,7 +189,7 @@ extension [HistoryLine] {
 private enum FavoritesAction: String, CaseIterable {
     case list, add, remove, restore, history
 
-    var described: Command.Action {
+    var described: Command.Subcommand {
         let (usage, summary, options) =
             switch self {
             case .list: ("[list] [--paths | --json]", "the favorites", ["paths", "json"])
@@ -207,6 +207,6 @@ private enum FavoritesAction: String, CaseIterable {
                 )
             case .history: ("history [--json]", "each link that came, went or moved", ["json"])
             }
-        return Command.Action(name: rawValue, usage: usage, summary: summary, options: options)
+        return Command.Subcommand(name: rawValue, usage: usage, summary: summary, options: options)
     }
 }

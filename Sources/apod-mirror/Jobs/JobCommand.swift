@@ -16,7 +16,7 @@ struct JobCommand {
     }
 
     /// Where a job is done.
-    enum Place {
+    enum Runner {
         case service(ControlClient)
         /// In this process, which holds the mirror.
         case here(OpenMirror)
@@ -28,7 +28,7 @@ struct JobCommand {
     }
 
     /// Finds the running service or, without one, opens the mirror. `since`: see `OpenMirror.init`.
-    func place(since: Day? = nil, service: (() throws -> ControlClient?)? = nil) throws -> Place {
+    func place(since: Day? = nil, service: (() throws -> ControlClient?)? = nil) throws -> Runner {
         let service = service ?? self.service
         if let service = try service() { return .service(service) }
         do {
@@ -45,7 +45,7 @@ struct JobCommand {
         try ControlClient.reach(root: settings.root, environment: Environment.current)
     }
 
-    func run(_ job: Job, in place: Place) async throws -> ExitStatus {
+    func run(_ job: Job, in place: Runner) async throws -> ExitStatus {
         switch place {
         case .service(let service):
             return try await show(job, isServed: true) { report in try await service.run(job, report) }
@@ -56,13 +56,13 @@ struct JobCommand {
     }
 
     private func show(
-        _ job: Job, isServed: Bool = false, _ work: @escaping JobDisplay.Work
+        _ job: Job, isServed: Bool = false, _ work: @escaping JobDisplay.Running
     ) async throws -> ExitStatus {
         let display = JobDisplay(JobReport(of: job, in: settings.root, asJSON: asJSON, isServed: isServed))
         do {
             let status = try await display.run(work, endsBySignal: !job.isBrief)
             return Signals.isAsked ? .incomplete : status
-        } catch let mistake as SyncOrder.Mistake {
+        } catch let mistake as SyncOrder.Contradiction {
             throw Usage.Mistake(mistake.description)
         }
     }

@@ -5,14 +5,14 @@ import Syncing
 
 /// Shows the events of a job as they come, and redraws the progress bar.
 final class JobDisplay: Sendable {
-    typealias Work = @Sendable (@escaping EventHandler) async throws -> Void
+    typealias Running = @Sendable (@escaping EventHandler) async throws -> Void
 
     private let report: Mutex<JobReport>
 
     init(_ report: JobReport) { self.report = Mutex(report) }
 
     /// Throws the error that ended the work, unless the report has shown it.
-    func run(_ work: @escaping Work, endsBySignal: Bool) async throws -> ExitStatus {
+    func run(_ work: @escaping Running, endsBySignal: Bool) async throws -> ExitStatus {
         // The stream is unbounded: the work does not wait for the display.
         let (events, next) = AsyncStream<Event>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {

@@ -90,7 +90,7 @@ struct JobReport {
         }
     }
 
-    private mutating func enter(_ change: Event.Change, _ key: Key, _ link: String?) {
+    private mutating func enter(_ change: Event.Making, _ key: Key, _ link: String?) {
         add(key.members() + [("link", .optional(link)), ("change", .string(change.rawValue))])
         say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(key)")
     }

@@ -55,7 +55,7 @@ extension OpenMirror {
         while true {
             do {
                 return try OpenMirror(
-                    settings, since: since, version: Version.number, environment: Environment.current,
+                    settings, since: since, version: ProgramVersion.number, environment: Environment.current,
                     time: SystemClock())
             } catch {
                 guard error.problem.code == .used, .now < deadline, !Signals.isAsked else { throw error }

@@ -45,7 +45,7 @@ struct Verify {
             // A writer publishes files shortly before the catalog has them.
             if !isWriter, Archive.isInUse(root: settings.root) { try? await sleep(for: .seconds(2)) }
         }
-        let report = { @Sendable (event: Verification.Event) in
+        let report = { @Sendable (event: Verification.Progress) in
             findings.withLock { if $0.note(event) { $0.draw(bar) } }
         }
         try await verification.run(workers: workers, pause: pause, report)
@@ -56,7 +56,7 @@ struct Verify {
     private func remember(_ findings: Findings, _ catalog: Catalog, on mirror: OpenMirror? = nil) async {
         let found = findings.remembered
         guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
-        _ = try? await jobs.run(.remember(found), in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
+        _ = try? await jobs.run(.remember(found), in: try mirror.map(JobCommand.Runner.here) ?? jobs.place())
     }
 
     /// Fetches again what is damaged or missing.
@@ -94,7 +94,7 @@ struct Verify {
         let lists = Set(fetched.compactMap { Tree.list(ofPath: $0.path) })
         let job = Job.repair(fetched.map(\.key).days, lists: lists.sorted())
         // Connects again: the service closes idle connections, and a check takes longer.
-        return try await jobs.run(job, in: try mirror.map(JobCommand.Place.here) ?? jobs.place())
+        return try await jobs.run(job, in: try mirror.map(JobCommand.Runner.here) ?? jobs.place())
     }
 
     /// `left`: the findings after a repair.
@@ -129,7 +129,7 @@ struct Findings {
     private var drawn = ContinuousClock.now
 
     /// Returns whether it is time to redraw the progress.
-    mutating func note(_ event: Verification.Event) -> Bool {
+    mutating func note(_ event: Verification.Progress) -> Bool {
         switch event {
         case .planned(let files): planned += files
         case .checked(let bytes):

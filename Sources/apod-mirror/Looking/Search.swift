@@ -17,7 +17,7 @@ struct Search {
 
     private let words: [String]
     private let settings: Settings
-    private let listing: Listing
+    private let listing: DayListing
 
     private static let most = 100
 

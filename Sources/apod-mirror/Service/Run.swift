@@ -40,7 +40,7 @@ struct Run {
         // Inherited files may be open, and libinotifytools needs a descriptor below 1024.
         closefrom(3)
         let tell: EventHandler = { [root = settings.root] in Self.enter($0, in: root) }
-        var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
+        var environment = ServiceEnvironment(version: ProgramVersion.number, variables: Environment.current, tell: tell)
         environment.webServer = Serve.words
         let mirrorService = MirrorService(settings, of: file, environment)
         // The service says nothing before it can be stopped.

@@ -29,8 +29,6 @@ struct Status {
 
     private static let mostDates = 3
 
-    typealias Row = StatusLine.Row
-
     init(_ usage: Usage, _ configuration: Configuration) {
         self.init(configuration.settings, of: configuration.file, asJSON: usage.has("json"))
     }
@@ -93,7 +91,7 @@ struct Status {
     }
 
     /// Shows the report in JSON, or else these lines, and below them what is wrong, by heading.
-    private func show(_ report: StatusReport, _ lines: [Row]) {
+    private func show(_ report: StatusReport, _ lines: [StatusLine.Cell]) {
         if asJSON { return Terminal.print(report.json) }
         StatusLine.show(lines)
         let remedy = Remedy(keeping)
@@ -112,14 +110,14 @@ struct Status {
         }
     }
 
-    private func rowOfSettings(_ report: StatusReport) -> Row {
+    private func rowOfSettings(_ report: StatusReport) -> StatusLine.Cell {
         guard let service = report.service, service.settings != nil else { return Self.row(ofSettings: file) }
         let isRefused = report.conditions.contains { if case .settings = $0 { true } else { false } }
         return Self.row(ofSettings: service.settingsFile, areOld: isRefused)
     }
 
     /// Names the file that counts, and those that people may think are read.
-    private static func row(ofSettings file: String?, areOld: Bool = false) -> Row {
+    private static func row(ofSettings file: String?, areOld: Bool = false) -> StatusLine.Cell {
         let others = Configuration.files(Environment.current).filter { $0 != file }.map { Text.shown($0) }
         let variables = Environment.current.keys.filter(Configuration.isSetting).sorted().map { Text.shown($0) }
         // As in a container.
@@ -129,7 +127,7 @@ struct Status {
         return ("settings", (rows + others.map { "\($0) is there too, and is not read" }).joined(separator: "\n"))
     }
 
-    private static func work(of report: StatusReport) -> [Row] {
+    private static func work(of report: StatusReport) -> [StatusLine.Cell] {
         (report.service?.doing ?? []).map { work in
             let words =
                 switch work {
@@ -142,7 +140,7 @@ struct Status {
         }
     }
 
-    func lines(of report: StatusReport) -> [Row] {
+    func lines(of report: StatusReport) -> [StatusLine.Cell] {
         var lines = [(name: "folder", words: settings.root)]
         lines.append(("days", Self.words(forDays: report)))
         lines.append(("pictures", "\(report[.pictures])"))

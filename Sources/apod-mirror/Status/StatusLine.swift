@@ -1,11 +1,11 @@
 /// The lines of `status`: a table, and lists below it.
 enum StatusLine {
-    typealias Row = (name: String, words: String)
+    typealias Cell = (name: String, words: String)
 
     private static let mostListed = 10
     private static let mostColumns = 80
 
-    static func show(_ lines: [Row]) {
+    static func show(_ lines: [Cell]) {
         for (name, words) in lines {
             show(words, behind: name + String(repeating: " ", count: max(1, 14 - name.count)))
         }

@@ -137,7 +137,7 @@ struct ConditionTests {
         for name in ["favorites", ".apod-mirror"] { mkdir(files.appending(name), 0o755) }
         let (catalog, log) = (try Catalog(in: files.path), try FavoritesLog(in: files.path))
         func lack(_ watching: WatchState?) throws -> String? {
-            var state = Activity.State()
+            var state = Activity.Snapshot()
             (state.watching, state.nextRefresh) = (watching, 7)
             let service = StatusReport(of: state, version: "")
             let report = try StatusReport(Settings(root: files.path), catalog, log, service, at: 9)
@@ -172,7 +172,7 @@ struct ConditionTests {
 
     @Test("What is wrong leaves with the service that had it, and the rest of a report stays")
     func stopped() {
-        var state = Activity.State()
+        var state = Activity.Snapshot()
         (state.waiting, state.watching, state.nextRefresh) = ("away", .lost("gone"), 7)
         let left = StatusReport(of: state, version: "").withoutService
         #expect(left.conditions == [.folderLost(failure: "gone")])

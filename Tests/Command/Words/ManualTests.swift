@@ -33,7 +33,7 @@ struct ManualTests {
     func manual() throws {
         #expect(Self.items(in: try Self.section("DESCRIPTION")) == Self.commands)
         #expect(Self.items(in: try Self.section("SETTINGS")) == Self.settings)
-        #expect(Self.items(in: try Self.section("JOURNAL")) == JournalEntry.Name.allCases.map(\.rawValue))
+        #expect(Self.items(in: try Self.section("JOURNAL")) == JournalEntry.EventName.allCases.map(\.rawValue))
     }
 
     @Test("The manual names all that the status tells programs")

@@ -62,7 +62,7 @@ struct StatusTableTests {
             for age in 0...2 {
                 var status = try fixture.openCatalog.item(of: ago(age)) ?? Item(.day(ago(age)), .failed)
                 (status.state, status.failure) = (.failed, "no answer")
-                try fixture.openCatalog.record([Catalog.Change(status)])
+                try fixture.openCatalog.record([Catalog.Update(status)])
             }
         },
         Row(

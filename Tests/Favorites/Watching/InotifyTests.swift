@@ -24,10 +24,10 @@ extension BellTests {
                 let number = try library.watch(folder.path.bytes, for: mask)
                 for link in 0..<more { symlink("x", folder.appending("\(link)")) }
                 #expect(library.next() == .init(watch: number, mask: .created, name: Name("0")))
-                var last: Inotify.Event?
+                var last: Inotify.Notice?
                 var count = 1
                 while let event = library.next() { (last, count) = (event, count + 1) }
-                #expect(last.map { WatchSet.Event($0, in: nil) } == .folders)
+                #expect(last.map { WatchSet.Meaning($0, in: nil) } == .folders)
                 #expect(last?.watch == -1)
                 #expect(count == more - 1000 + 1)
                 for link in 0..<100 { symlink("x", folder.appending("more \(link)")) }

@@ -29,8 +29,8 @@ struct ControlWordsTests {
             .thumbnail(Thumbnail(key: .day(later), outcome: .failed(why: ""))),
         ]
 
-    private static var state: Activity.State {
-        var state = Activity.State()
+    private static var state: Activity.Snapshot {
+        var state = Activity.Snapshot()
         state.waiting = Problem(.away, strange, path: strange, number: 2)
         state.refusedSettings = strange
         state.settings = settings
@@ -55,7 +55,7 @@ struct ControlWordsTests {
 
     @Test("What systemd is told in one line is what waits, or else what is wrong and what is done")
     func line() {
-        var state = Activity.State()
+        var state = Activity.Snapshot()
         state.refusedSettings = "a"
         state.troubles = [.refresh: .init("c", retry: 0), .backfill: .init("b", retry: 0)]
         state.isRefreshing = true
@@ -67,7 +67,7 @@ struct ControlWordsTests {
         }
         state.waiting = "the disk"
         #expect(state.line == "waiting: the disk")
-        #expect(Activity.State().line == "starting")
+        #expect(Activity.Snapshot().line == "starting")
     }
 
     private static let answers: [ControlAnswer] =
@@ -79,8 +79,8 @@ struct ControlWordsTests {
         #expect(ControlAnswer(answer.line) == answer)
     }
 
-    @Test("A status is understood as it was meant", arguments: [Activity.State(), state])
-    func status(state: Activity.State) throws {
+    @Test("A status is understood as it was meant", arguments: [Activity.Snapshot(), state])
+    func status(state: Activity.Snapshot) throws {
         let report = StatusReport(of: state, version: "1.0")
         #expect(StatusReport(try JSONText(report.json.compact)) == report)
     }

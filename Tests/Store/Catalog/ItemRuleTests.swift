@@ -55,7 +55,7 @@ struct ItemRuleTests {
     @Test("A rule says the same in Swift and in SQL, also of an item of which nothing is known")
     func both() throws {
         let catalog = try Catalog(insteadOf: "catalog")
-        try catalog.record(Self.items.map { Catalog.Change($0) })
+        try catalog.record(Self.items.map { Catalog.Update($0) })
         for rule in ItemRule.all {
             // A rule without a parameter has a value all the same.
             let sql = "SELECT \(rule.sql) AND ?1 IS NOT NULL FROM"

@@ -39,7 +39,7 @@ struct RetryPolicyTests {
     func isDue(now: Int) throws {
         let catalog = try ArchiveFixture().openCatalog
         let table = Self.table(at: now)
-        try catalog.record(table.map { Catalog.Change($0.item) })
+        try catalog.record(table.map { Catalog.Update($0.item) })
         for (item, isDue) in table { #expect(RetryPolicy.isDue(item, at: now) == isDue, "\(item)") }
         #expect(RetryPolicy.isDue(nil, at: now))
         // The catalog asks for those, and no others.
@@ -61,7 +61,7 @@ struct RetryPolicyTests {
         let catalog = try ArchiveFixture().openCatalog
         let now = november(20).noon
         let table = Self.table(at: now)
-        try catalog.record(table.map { Catalog.Change($0.item) })
+        try catalog.record(table.map { Catalog.Update($0.item) })
         let others = [november(20), november(21), november(22)]
         let favorites = Set(table.map(\.item.day) + others)
         #expect(

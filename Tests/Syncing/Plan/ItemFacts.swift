@@ -145,7 +145,7 @@ struct ItemFacts {
 enum Answer {
     case same
     /// From this of its addresses; nil: the bytes are those that come from there usually.
-    case came(_ address: Int = 0, bytes: String? = nil, finding: PictureCheck.Finding? = nil)
+    case came(_ address: Int = 0, bytes: String? = nil, finding: PictureCheck.Judgement? = nil)
     case not(Problem)
 
     static let gone = not(.status(404, retryAfter: nil))

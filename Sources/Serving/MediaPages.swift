@@ -2,7 +2,7 @@ import Apod
 import HTTP
 
 /// Media under NASA's paths, and the pictures of the old site.
-struct Media {
+struct MediaPages {
     let pages: TreePages
 
     private var days: DayIndex { pages.root.days }
