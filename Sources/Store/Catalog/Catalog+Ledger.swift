@@ -34,7 +34,7 @@ extension Catalog {
     package func bytes() throws -> Int {
         try integer(
             """
-            SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM item), 0)
+            SELECT ifnull((SELECT sum(bytes + json_bytes) FROM total), 0)
                 + ifnull((SELECT sum(bytes + json_bytes) FROM version), 0)
             """) ?? 0
     }

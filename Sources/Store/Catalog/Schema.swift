@@ -5,7 +5,7 @@ import Files
 /// the files.
 enum Schema {
     /// Raised with every change of schema.sql, or of what its columns mean.
-    static let version = 127
+    static let version = 128
 
     /// Makes the tables in an empty database; throws if it is of another version.
     static func open(_ database: Database) throws {

@@ -58,10 +58,40 @@ CREATE TABLE file (
     modified TEXT,
     PRIMARY KEY (n, role, number)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX file_list ON file (list, role, bytes);
+CREATE INDEX file_list ON file (list);
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
 CREATE INDEX file_neighbour ON file (n) WHERE neighbour;
+
+-- Sums over the rows of a list, which the triggers keep: `status` asks for them all the time.
+CREATE TABLE total (
+    list TEXT PRIMARY KEY,
+    items INTEGER NOT NULL DEFAULT 0,       -- of which something is in the tree
+    json_bytes INTEGER NOT NULL DEFAULT 0,
+    pictures INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0        -- of files
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER item_came AFTER INSERT ON item WHEN new.json_bytes IS NOT NULL BEGIN
+    INSERT INTO total (list, items, json_bytes) VALUES (new.list, 1, new.json_bytes) ON CONFLICT DO UPDATE SET
+        (items, json_bytes) = (items + 1, json_bytes + excluded.json_bytes);
+END;
+CREATE TRIGGER item_changed AFTER UPDATE OF json_bytes ON item WHEN new.json_bytes IS NOT old.json_bytes BEGIN
+    INSERT INTO total (list, items, json_bytes)
+    VALUES (new.list, (new.json_bytes IS NOT NULL) - (old.json_bytes IS NOT NULL),
+        ifnull(new.json_bytes, 0) - ifnull(old.json_bytes, 0))
+    ON CONFLICT DO UPDATE SET (items, json_bytes) = (items + excluded.items, json_bytes + excluded.json_bytes);
+END;
+CREATE TRIGGER item_went AFTER DELETE ON item WHEN old.json_bytes IS NOT NULL BEGIN
+    UPDATE total SET (items, json_bytes) = (items - 1, json_bytes - old.json_bytes) WHERE list = old.list;
+END;
+CREATE TRIGGER file_came AFTER INSERT ON file BEGIN
+    INSERT INTO total (list, pictures, bytes) VALUES (new.list, new.role IN ('picture', 'also'), new.bytes)
+    ON CONFLICT DO UPDATE SET (pictures, bytes) = (pictures + excluded.pictures, bytes + excluded.bytes);
+END;
+CREATE TRIGGER file_went AFTER DELETE ON file BEGIN
+    UPDATE total SET (pictures, bytes) = (pictures - (old.role IN ('picture', 'also')), bytes - old.bytes)
+    WHERE list = old.list;
+END;
 
 -- The former versions of items: folders below .apod-mirror/replaced. An item has a row as long as it has one of these.
 CREATE TABLE version (

@@ -9,13 +9,18 @@ package struct Change: Sendable {
     package let title: String
     /// Seconds since 1970.
     package let moment: Int
-    package let texts: [(field: String, changes: WordChanges)]
+    private let words: [(field: String, former: String, present: String)]
     /// The files that went, but for pages made here, each with the file in its place; nil if there is none.
     package let files: [(former: StoredFile, present: StoredFile?)]
     /// The paths of a picture before and after, below the root; none unless another came, and both are here.
     package let pictures: [String]
     /// False for what a person put aside (`revert`).
     package let isApplied: Bool
+
+    /// The texts that are others, and which words of them; to find these takes a while.
+    package var texts: [(field: String, changes: WordChanges)] {
+        words.map { ($0.field, WordChanges(from: $0.former, to: $0.present)) }
+    }
 
     /// All of an item, the newest first.
     package static func all(of document: Document, in root: Folder) -> [Change] {
@@ -43,8 +48,8 @@ package struct Change: Sendable {
         from before: State, to after: State, of document: Document, in places: [Digest: String], isApplied: Bool
     ) {
         let (old, new) = (before.document, after.document)
-        texts = Document.texts.filter { old.text($0) != new.text($0) }.map { field in
-            (field, WordChanges(from: old.text(field) ?? "", to: new.text(field) ?? ""))
+        words = Document.texts.filter { old.text($0) != new.text($0) }.map { field in
+            (field, old.text(field) ?? "", new.text(field) ?? "")
         }
         // What is deleted (`keep`) tells of no files.
         let had = new.mirror.isPruned ? before.version?.gone ?? [] : old.files
@@ -52,7 +57,7 @@ package struct Change: Sendable {
             file.role != .page
                 && !new.files.contains { $0.sha256 == file.sha256 && $0.role.number == file.role.number }
         }.map { file in (file, new.files.first { $0.role == file.role } ?? new.files.main) }
-        if texts.isEmpty, files.isEmpty { return nil }
+        if words.isEmpty, files.isEmpty { return nil }
         let pair = files.first { $0.former.isImage && $0.present?.isImage == true }
         let found = [pair?.former, pair?.present].compactMap { $0.flatMap { places[$0.sha256] } }
         pictures = found.count == 2 ? found : []

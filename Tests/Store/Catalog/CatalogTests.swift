@@ -264,6 +264,39 @@ struct CatalogTests {
         #expect(storedDays.map(\.name.day) == [november(3)] && storedDays[0].files.isEmpty)
     }
 
+    @Test("The catalog's totals are the sums over its rows, whatever comes, changes and goes")
+    func totals() async throws {
+        do {
+            let list = try ListArchive("cats", of: fixture.archive())
+            for title in ["Tom", "Kitty"] { try await list.add(title) }
+        }
+        try await fixture.add(november(1), "A Title", "Other words, and more of them.")
+        try await fixture.add(november(9), "A", "B", [(.video, .mp4), (.poster, .jpeg), (.also(2), .jpeg)])
+        try catalog.record([.init(Item(.day(november(10)), .absent))])
+        try await fixture.prune([november(2)])
+        func check(_ items: Int, _ pictures: Int) throws {
+            let kept = try catalog.all("SELECT * FROM total WHERE items > 0 ORDER BY list") { row in
+                ["items", "json_bytes", "pictures", "bytes"].map { row.integer($0) ?? 0 }
+            }
+            let summed = try catalog.all(
+                """
+                SELECT count(*) AS items, sum(json_bytes) AS json_bytes,
+                    (SELECT count(*) FROM file WHERE file.list = item.list AND role IN ('picture', 'also')) AS pictures,
+                    (SELECT ifnull(sum(bytes), 0) FROM file WHERE file.list = item.list) AS bytes
+                FROM item WHERE json_bytes IS NOT NULL GROUP BY list ORDER BY list
+                """
+            ) { row in ["items", "json_bytes", "pictures", "bytes"].map { row.integer($0) ?? 0 } }
+            #expect(
+                kept == summed && kept.reduce(0) { $0 + $1[0] } == items && kept.reduce(0) { $0 + $1[2] } == pictures)
+        }
+        try check(6, 5)
+        try catalog.forget(ListName("cats")!)
+        try check(4, 3)
+        try await fixture.forget()
+        _ = try fixture.archive()
+        try check(6, 5)
+    }
+
     @Test("The catalog finds keys, lists and the newest days by its indexes, and reads no whole table for them")
     func plans() async throws {
         let list = try ListArchive("cats", of: fixture.archive())

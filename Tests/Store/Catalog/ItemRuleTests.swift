@@ -37,7 +37,8 @@ struct ItemRuleTests {
         return items
     }()
 
-    private static func stored(
+    /// `roles`: those of its files; nil where nothing of it is in the tree.
+    static func stored(
         _ roles: [StoredFile.Role]?, of key: Key, _ lacks: Int = 0, _ isStandIn: Bool = false
     ) -> Item.Stored? {
         guard let roles, let day = key.day else { return nil }

@@ -26,7 +26,8 @@ struct RetryPolicyTests {
         for state in State.allCases {
             for (seconds, holds) in postponements {
                 let day = Day.first.advanced(by: table.count)
-                let item = Item(.day(day), state, retryAfter: seconds.map { now + $0 })
+                var item = Item(.day(day), state, retryAfter: seconds.map { now + $0 })
+                if state == .mirrored { item.stored = ItemRuleTests.stored([.picture], of: item.key) }
                 table.append((item, state != .mirrored && !holds))
             }
         }

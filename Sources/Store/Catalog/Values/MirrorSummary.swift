@@ -25,8 +25,7 @@ extension Catalog {
     package func summary(of list: ListName? = nil) throws -> MirrorSummary {
         var summary = MirrorSummary()
         try database.withLock { database in
-            try Self.countDays(database, of: list, into: &summary)
-            try Self.countFiles(database, of: list, into: &summary)
+            try Self.count(database, of: list, into: &summary)
         }
         summary.failed = try items(
             """
@@ -45,15 +44,11 @@ extension Catalog {
         return summary
     }
 
-    private static func countDays(_ database: Database, of list: ListName?, into summary: inout MirrorSummary) throws {
-        // Indexes answer these: every day in the tree has JSON, and few days are not mirrored.
-        let all = try database.first(
-            """
-            SELECT count(*) AS days, sum(json_bytes) AS bytes FROM item INDEXED BY stored
-            WHERE list = ? AND \(Item.isStored)
-            """, .list(list)
-        ) { row in (row.integer("days") ?? 0, row.integer("bytes") ?? 0) }
-        (summary.days, summary.bytes) = all ?? (0, 0)
+    private static func count(_ database: Database, of list: ListName?, into summary: inout MirrorSummary) throws {
+        let all = try database.first("SELECT * FROM total WHERE list = ?", .list(list)) { row in
+            ["items", "pictures", "json_bytes", "bytes"].map { row.integer($0) ?? 0 }
+        }
+        if let all { (summary.days, summary.pictures, summary.bytes) = (all[0], all[1], all[2] + all[3]) }
         let counts = try database.all(
             """
             SELECT state, count(*) AS days FROM item INDEXED BY unsettled WHERE list = ? AND state <> 'mirrored'
@@ -71,17 +66,6 @@ extension Catalog {
             default: break
             }
         }
-    }
-
-    private static func countFiles(_ database: Database, of list: ListName?, into summary: inout MirrorSummary) throws {
-        let counts = try database.first(
-            """
-            SELECT count(*) FILTER (WHERE role IN ('picture', 'also')) AS pictures, sum(bytes) AS bytes
-            FROM file INDEXED BY file_list WHERE list = ?
-            """, .list(list)
-        ) { ($0.integer("pictures") ?? 0, $0.integer("bytes") ?? 0) }
-        summary.pictures = counts?.0 ?? 0
-        summary.bytes += counts?.1 ?? 0
     }
 
     /// How many days are still to fetch: those of a range whose files are not in the tree (failed and absent ones
