@@ -141,13 +141,16 @@ extension Key: JSONCodable {
         }
     }
 
-    package init?(_ members: [String: JSONText]) {
-        if let day = members["date"]?.day {
+    package init?(_ members: [String: JSONText]) { self.init { members[$0] } }
+
+    /// `member` returns the value that a member of an object has, by its name.
+    package init?(member: (String) -> JSONText?) {
+        if let day = member("date")?.day {
             self = .day(day)
             return
         }
-        guard let list = members["list"]?.string.flatMap({ ListName($0) }),
-            let item = members["name"]?.string.flatMap({ ItemName(stem: $0, of: list) })
+        guard let list = member("list")?.string.flatMap({ ListName($0) }),
+            let item = member("name")?.string.flatMap({ ItemName(stem: $0, of: list) })
         else { return nil }
         self = .item(item)
     }

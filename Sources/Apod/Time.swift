@@ -36,9 +36,11 @@ package enum Time {
         let (bytes, day) = (text.bytes, Day(Substring(text.utf8.prefix(10))))
         guard bytes.count == 20, let day, bytes[19] == "Z" else { return nil }
         var second = 0
-        for (mark, start, limit) in [("T", 10, 24), (":", 13, 60), (":", 16, 60)] as [(Unicode.Scalar, Int, Int)] {
-            guard bytes[start] == UInt8(ascii: mark), let field = Day.digits(bytes[start + 1...start + 2]),
-                field < limit
+        // No array of the three: the history of the favorites may have very many moments.
+        for start in [10, 13, 16] {
+            let isHour = start == 10
+            guard bytes[start] == (isHour ? "T" : ":"), let field = Day.digits(bytes[start + 1...start + 2]),
+                field < (isHour ? 24 : 60)
             else { return nil }
             second = second * 60 + field
         }

@@ -52,11 +52,10 @@ final class Bell {
         let milliseconds = left.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
         waitUntilReady(&sources, milliseconds: isBehind || left == .zero ? 0 : milliseconds)
         if sources[0].revents != 0 { wakeUp.reset() }
-        var dirty = DirtyPaths.none
-        guard let watches else { return dirty }
-        if isBehind || sources[1].revents != 0 { read(watches, &dirty) }
+        guard let watches else { return .none }
+        let dirty = isBehind || sources[1].revents != 0 ? more() : []
         if sources[2].revents != 0, watches.haveMoved { armSoon() }
-        return dirty
+        return .places(dirty)
     }
 
     /// Folders often change in a row: this pause arms once for many of them.
@@ -65,12 +64,15 @@ final class Bell {
         armAt = armAt ?? .now + max(Self.rearmPause, armingTook)
     }
 
-    private func read(_ watches: WatchSet, _ dirty: inout DirtyPaths) {
+    /// Where something has changed since the last call of this or of `next`. Waits for nothing.
+    func more() -> Set<Place> {
+        var dirty: Set<Place> = []
         isBehind = false
+        guard let watches else { return dirty }
         for _ in 0..<Self.mostAtOnce {
             var event = watches.next()
             if event == nil {
-                guard isReadable(watches.eventDescriptor) else { return }
+                guard isReadable(watches.eventDescriptor) else { return dirty }
                 event = watches.next()
             }
             switch event {
@@ -78,14 +80,15 @@ final class Bell {
                 // Reading fails: all is looked at from time to time.
                 self.watches = nil
                 (hasChanged, armAt) = (true, .now + pollInterval)
-                return
+                return dirty
             case .nothing?: break
-            case .place(let place)?: dirty.add(place)
+            case .place(let place)?: dirty.insert(place)
             case .folders?: armSoon()
             case .asked?: ask()
             }
         }
         isBehind = true
+        return dirty
     }
 
     /// Arms everything anew.

@@ -140,12 +140,14 @@ package final class FavoritesService: Sendable {
                 agenda.watching = watching
                 report(.watching(watching, folder: folder))
             }
-            do { try round(dirty, bell.descriptors, &agenda) } catch { return error.problem }
+            do { try round(dirty, bell, &agenda) } catch { return error.problem }
         }
         return nil
     }
 
-    private func round(_ rung: DirtyPaths, _ bell: [Int32], _ agenda: inout Agenda) throws {
+    private func round(_ rung: DirtyPaths, _ bell: Bell, _ agenda: inout Agenda) throws {
+        // Only this thread uses it: `attempt` calls its closure and returns.
+        nonisolated(unsafe) let bell = bell
         let asked = calls.asked.withLock { asked in
             defer { asked = (false, false) }
             return asked
@@ -155,7 +157,7 @@ package final class FavoritesService: Sendable {
         if dirty != .none || agenda.look.isDue {
             if isWhole { agenda.whole = .now + wholeLook }
             let seen: Void? = try attempt(&agenda.look, isLook: true) { keeper in
-                if dirty == .none { try keeper.lookAgain() } else { try keeper.look(dirty) }
+                if dirty == .none { try keeper.lookAgain() } else { try keeper.look(dirty, more: bell.more) }
             }
             // An album that cannot be read keeps nothing else from being settled.
             if seen != nil || keeper.withLock({ !$0.isBehind }) {
@@ -166,7 +168,7 @@ package final class FavoritesService: Sendable {
         let keys = archive.newKeys.take()
         let hasNews = !keys.isEmpty && keeper.withLock { $0.noteNew(keys) }
         if hasNews || asked.settle { agenda.rest(for: settleDelay) }
-        try settle(bell, &agenda)
+        try settle(bell.descriptors, &agenda)
         if keeper.withLock({ $0.due != nil }), agenda.look.due == nil {
             agenda.look.due = .now + agenda.look.pause.next()
         }

@@ -87,15 +87,16 @@ final class Keeper {
         return isLossNews ? favorites.known.loss(at: clock()) : nil
     }
 
-    /// Looks at places that may have changed. What it records is on the disk when it returns.
-    func look(_ dirty: DirtyPaths) throws {
+    /// Looks at places that may have changed, and at those that `more` tells meanwhile. What it records is on the disk when
+    /// it returns.
+    func look(_ dirty: DirtyPaths, more: () -> Set<Place> = { [] }) throws {
         var dirty = dirty
         if isBehind, let due {
             dirty.add(due.places)
             self.due = nil
         }
         isBehind = true
-        try see(dirty)
+        try see(dirty, more: more)
         isBehind = false
     }
 
@@ -106,12 +107,12 @@ final class Keeper {
         if let due { throw due.why }
     }
 
-    func see(_ dirty: DirtyPaths) throws {
+    func see(_ dirty: DirtyPaths, more: () -> Set<Place> = { [] }) throws {
         var dirty = dirty
         do {
             if try favorites.wasReplaced() { dirty = .everywhere }
             switch dirty {
-            case .places(let places): try look(at: places)
+            case .places(let places): try look(at: places, more: more)
             case .everywhere:
                 try scan()
                 // There may have been very many links.
@@ -129,11 +130,40 @@ final class Keeper {
         due = (all, why)
     }
 
-    private func look(at places: Set<Place>) throws {
+    /// How many places are looked at before the bell is read again, how many lines are recorded together, and after how many
+    /// places the bell is left to the next look. The kernel keeps 16,384 events by default, and when there are more, all has
+    /// to be looked at.
+    private static let (portion, mostLines, mostPlaces) = (512, 8192, 262_144)
+
+    /// The disk is waited for once for many lines.
+    private func look(at places: Set<Place>, more: () -> Set<Place>) throws {
+        var (left, count, change, unrecorded) = (Array(places)[...], 0, Change(), Set<Place>())
+        func record() throws {
+            try self.record(change)
+            (change, unrecorded) = (Change(), [])
+        }
+        do {
+            while !left.isEmpty {
+                let some = Set(left.prefix(Self.portion))
+                // A second look at a place has to know what the first one saw.
+                if change.lines.count >= Self.mostLines || !unrecorded.isDisjoint(with: some) { try record() }
+                left = left.dropFirst(Self.portion)
+                unrecorded.formUnion(some)
+                look(at: some, &change)
+                count += some.count
+                if count < Self.mostPlaces, !listing.isStopped() { left += more() }
+            }
+            try record()
+        } catch {
+            delay(.places(unrecorded.union(left)), error.problem)
+            throw error
+        }
+    }
+
+    private func look(at places: Set<Place>, _ change: inout Change) {
         if let (before, why) = due, case .places(let all) = before {
             due = all.isSubset(of: places) ? nil : (.places(all.subtracting(places)), why)
         }
-        var change = Change()
         let moment = moment
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             do {
@@ -147,7 +177,6 @@ final class Keeper {
                 if !error.problem.isNoAlbum { spare(album, error.problem) }
             }
         }
-        try record(change)
     }
 
     private func note(

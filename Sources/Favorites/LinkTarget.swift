@@ -131,7 +131,12 @@ package struct LinkTarget: Sendable {
     /// Whether it has the form that `own` writes for an album of this depth.
     package func isOwn(in depth: Int) -> Bool {
         guard case .file(let key) = tail else { return false }
-        return bytes.elementsEqual(Self.own(text, of: key, in: depth).utf8)
+        // No text is made: this is asked of every link, again and again.
+        let (folder, climb) = (key.folder.utf8, 3 * (depth + 1))
+        return base == climb + folder.count + 1 && bytes.count == path.count
+            && bytes[climb..<base - 1].elementsEqual(folder)
+            && bytes.indices.prefix(climb).allSatisfy { bytes[$0] == ($0 % 3 == 2 ? Self.slash : Self.dot) }
+            && (name.allSatisfy { $0 < 0x80 } || String(validating: name, as: UTF8.self) != nil)
     }
 
     /// The path below the root of a smaller copy; nil for other targets.

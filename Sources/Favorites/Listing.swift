@@ -145,10 +145,13 @@ struct Listing: Sendable {
     private func finding(of sighting: inout Sighting, in folder: Folder, kind: File.Kind?) throws -> Sighting.Finding {
         let name = sighting.place.name
         if LinkExchange.isTemporary(name) { return .leftover }
+        // Most things are links: one question to the disk is enough for them.
+        if kind == nil || kind == .link, let bytes = try folder.readTarget(of: name) {
+            return try link(LinkTarget(bytes), &sighting)
+        }
         let found: File.Kind? = if let kind { kind } else { try folder.kind(of: name) }
         switch found {
-        case nil: return .nothing
-        case .link: return try link(&sighting, in: folder)
+        case nil, .link: return .nothing
         case .folder where name.text == Tree.sharedThumbnails: return .nothing
         case .folder: return name.isHidden ? .unrecognised(.hiddenFolder) : .album
         case .regular: return try file(&sighting, in: folder)
@@ -156,11 +159,8 @@ struct Listing: Sendable {
         }
     }
 
-    private func link(_ sighting: inout Sighting, in folder: Folder) throws -> Sighting.Finding {
-        let name = sighting.place.name
-        guard let bytes = try folder.readTarget(of: name) else { return .nothing }
-        if let finding = Self.temporary(name) { return finding }
-        let target = LinkTarget(bytes)
+    private func link(_ target: LinkTarget, _ sighting: inout Sighting) throws -> Sighting.Finding {
+        if let finding = Self.temporary(sighting.place.name) { return finding }
         sighting.target = target
         if sighting.isOwn, let key = target.key, try isOfTree(key),
             try root.facts(of: key.path(of: target.text))?.isRegular == true

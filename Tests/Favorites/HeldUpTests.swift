@@ -54,6 +54,37 @@ struct HeldUpTests {
         #expect(try fixture.history == ["came 2026-11-20", "moved 2026-11-20"])
     }
 
+    @Test("What comes during a look is recorded with it, and after an error, all of it is looked at again")
+    func meanwhile() throws {
+        try fixture.link("x", to: ordered)
+        try fixture.link("y", to: FavoritesFixture.cloudsLink)
+        let history = "\(fixture.root)/.apod-mirror/history"
+        var told: [Set<Place>] = [["y"]]
+        #expect(throws: Problem.self) {
+            try fixture.keeper.look(.places(["x"])) {
+                mkdir(history, 0o755)
+                return told.popLast() ?? []
+            }
+        }
+        rmdir(history)
+        try fixture.keeper.lookAgain()
+        #expect(try fixture.favorites == ["2026-09-13: y", "2026-11-20: x"])
+    }
+
+    @Test("A link that leads elsewhere by the end of a look is a favorite of that alone")
+    func relinked() throws {
+        try fixture.link("x", to: ordered)
+        var told: [Set<Place>] = [["x"]]
+        try fixture.keeper.look(.places(["x"])) {
+            guard let next = told.popLast() else { return [] }
+            unlink(fixture["x"])
+            symlink(FavoritesFixture.cloudsLink, fixture["x"])
+            return next
+        }
+        try fixture.rest()
+        #expect(try fixture.favorites == ["2026-09-13: x"])
+    }
+
     @Test("A link for which the disk has no room is put in order when it has", .disks)
     func full() async throws {
         let disk = try Disk("tmpfs")

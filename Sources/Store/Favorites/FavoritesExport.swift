@@ -49,7 +49,9 @@ package struct FavoritesExport: Sendable {
                 staged.discard()
                 return false
             }
+            let facts = try file.facts()
             try staged.publishDurably(in: tree.root, as: name)
+            FavoritesFile.remember(facts)
         } catch {
             try? folder.remove(name)
             throw error

@@ -5,7 +5,7 @@ import Synchronization
 /// favorites.json, as it is read: once, where there is no history, and to tell it from a person's own file.
 package enum FavoritesFile {
     private static let longest = 256 << 20
-    /// The file as it was last found to be the mirror's.
+    /// The file as it was last written, or found to be the mirror's.
     private static let own = Mutex<File.Facts?>(nil)
 
     /// The file's name, if something that is not the mirror's has it.
@@ -13,9 +13,12 @@ package enum FavoritesFile {
         guard let facts = try? root.facts(of: Tree.favoritesList) else { return nil }
         if own.withLock({ $0?.isSame(as: facts) == true }) { return nil }
         guard facts.isRegular, (try? elements(in: root)) != nil else { return Tree.favoritesList }
-        own.withLock { $0 = facts }
+        remember(facts)
         return nil
     }
+
+    /// `facts`: of a file that the mirror has written, or that was read.
+    static func remember(_ facts: File.Facts) { own.withLock { $0 = facts } }
 
     /// nil for what is no list of favorites: NASA's lists begin with dates, too, but have no `links`. Nothing is lost with
     /// an empty file.

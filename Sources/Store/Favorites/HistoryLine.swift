@@ -57,21 +57,21 @@ extension HistoryLine {
 
     /// nil for what is no line of the history.
     init?(_ line: [UInt8]) {
-        guard let members = (try? JSONText(line))?.members, let moment = members["time"]?.moment,
-            let change = (members["change"]?.string).flatMap(Turn.init), let key = Key(members),
-            let place = Self.place("link", in: members)
+        guard let members = (try? JSONText(line))?.orderedMembers else { return nil }
+        // A dictionary of these few would take longer to make, and there are very many lines.
+        func member(_ name: String) -> JSONText? { members.last { $0.name == name }?.value }
+        func place(_ name: String) -> Place? {
+            if let bytes = member("\(name)_bytes")?.elements {
+                return Place(path: bytes.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } })
+            }
+            return (member(name)?.string).flatMap { Place(path: $0.bytes) }
+        }
+        guard let moment = member("time")?.moment, let change = (member("change")?.string).flatMap(Turn.init),
+            let key = Key(member: member), let link = place("link")
         else { return nil }
         self.init(
-            change, Link(place, to: key, file: (members["file"]?.string).flatMap { Name($0)?.text }),
-            id: key.list.flatMap { _ in members["id"]?.string }, at: moment, from: Self.place("from", in: members),
-            isLink: members["is"]?.string != "file",
-            was: members["was"]?.string)
-    }
-
-    private static func place(_ name: String, in members: [String: JSONText]) -> Place? {
-        if let bytes = members["\(name)_bytes"]?.elements {
-            return Place(path: bytes.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } })
-        }
-        return (members[name]?.string).flatMap { Place(path: $0.bytes) }
+            change, Link(link, to: key, file: (member("file")?.string).flatMap { Name($0)?.text }),
+            id: key.list.flatMap { _ in member("id")?.string }, at: moment, from: place("from"),
+            isLink: member("is")?.string != "file", was: member("was")?.string)
     }
 }

@@ -15,13 +15,33 @@ package struct KnownFavorites: Sendable {
         var since: Int
         /// nil while it is a favorite.
         var ended: Int?
-        var links: [Place: KnownLink] = [:]
+        var links = KeyLinks()
         var removed: [Place: RemovedLink] = [:]
+
+        /// Returns whether the link is new. `renamed`: since when the item was a favorite by another name.
+        mutating func come(_ line: HistoryLine, id: String?, renamed: Int?, since came: Int) -> Bool {
+            let place = line.link.place
+            self.id = id
+            if let renamed { since = renamed }
+            // A favorite that comes back within a year keeps its date.
+            if let ended, ended <= line.moment - KnownFavorites.memory { since = line.moment }
+            ended = nil
+            removed[place] = nil
+            let before = links[place]
+            links.enter(
+                KeyLinks.Held(
+                    file: links.shared(line.link.file), came: before?.came ?? came,
+                    said: line.was?.hashValue ?? before?.said, isLink: line.isLink),
+                at: place)
+            return before == nil
+        }
     }
 
     private var records: [Key: Record] = [:]
-    /// What the links in a place lead to. A place has two for a moment when its link leads elsewhere.
-    private var keysAt: [Place: [Key]] = [:]
+    /// What the link in a place leads to.
+    private var keyAt: [Place: Key] = [:]
+    /// A place has further ones for a moment when its link leads elsewhere, the newest last.
+    private var furtherAt: [Place: [Key]] = [:]
 
     package init() {}
 
@@ -42,25 +62,18 @@ package struct KnownFavorites: Sendable {
 
     private mutating func come(_ line: HistoryLine, since came: Int) {
         let (place, key) = (line.link.place, line.link.key)
-        var record = records.removeValue(forKey: key) ?? Record(since: line.moment)
-        record.id = line.id ?? record.id
-        if let id = record.id, let since = leaveRenamed(key, id, place, at: line.moment) { record.since = since }
-        // A favorite that comes back within a year keeps its date.
-        if let ended = record.ended, ended <= line.moment - Self.memory { record.since = line.moment }
-        record.ended = nil
-        record.removed[place] = nil
-        let before = record.links[place]
-        if before == nil { keysAt[place, default: []].append(key) }
-        record.links[place] = KnownLink(
-            Link(place, to: key, file: line.link.file), isLink: line.isLink, came: before?.came ?? came,
-            said: line.was?.hashValue ?? before?.said)
-        records[key] = record
+        let id = line.id ?? records[key]?.id
+        let renamed = id.flatMap { leaveRenamed(key, $0, place, at: line.moment) }
+        let isNew = records[key, default: Record(since: line.moment)].come(line, id: id, renamed: renamed, since: came)
+        guard isNew, let other = keyAt.updateValue(key, forKey: place) else { return }
+        keyAt[place] = other
+        furtherAt[place, default: []].append(key)
     }
 
     /// Takes away a link to the same item by the name that another mirror had chosen: it is led to the one that the item
     /// has here. Returns since when the item was a favorite by that name.
     private mutating func leaveRenamed(_ key: Key, _ id: String, _ place: Place, at moment: Int) -> Int? {
-        let other = keysAt[place]?.first { $0 != key && $0.list == key.list && records[$0]?.id == id }
+        let other = keys(at: place).first { $0 != key && $0.list == key.list && records[$0]?.id == id }
         guard let other, leave(other, place), let record = records[other] else { return nil }
         if record.links.isEmpty { records[other] = nil }
         return record.since
@@ -68,10 +81,21 @@ package struct KnownFavorites: Sendable {
 
     /// Returns whether the link was there.
     private mutating func leave(_ key: Key, _ place: Place) -> Bool {
-        guard records[key]?.links.removeValue(forKey: place) != nil else { return false }
-        keysAt[place]?.removeAll { $0 == key }
-        if keysAt[place]?.isEmpty == true { keysAt[place] = nil }
+        guard records[key]?.links.remove(at: place) == true else { return false }
+        let left = keys(at: place).filter { $0 != key }
+        keyAt[place] = left.first
+        furtherAt[place] = left.count > 1 ? Array(left.dropFirst()) : nil
         return true
+    }
+
+    /// The oldest first.
+    private func keys(at place: Place) -> [Key] {
+        keyAt[place].map { [$0] + (furtherAt[place] ?? []) } ?? []
+    }
+
+    private func link(to key: Key, at place: Place) -> KnownLink? {
+        guard let held = records[key]?.links[place] else { return nil }
+        return KnownLink(Link(place, to: key, file: held.file), isLink: held.isLink, came: held.came, said: held.said)
     }
 
     /// Forgets links and favorites that ended before a moment.
@@ -100,7 +124,7 @@ extension KnownFavorites {
     /// Whether it is a favorite, or was one within a year.
     package func has(_ key: Key) -> Bool { records[key] != nil }
 
-    package var isEmpty: Bool { keysAt.isEmpty }
+    package var isEmpty: Bool { keyAt.isEmpty }
 
     /// Whether nothing deletes its pictures: it is a favorite, or was one within `grace`. `now`: what the clock says,
     /// as far as it is believed.
@@ -115,15 +139,17 @@ extension KnownFavorites {
     package func id(of key: Key) -> String? { records[key]?.id }
 
     /// The places that have links.
-    package var places: some Sequence<Place> { records.values.lazy.flatMap(\.links.keys) }
+    package var places: some Sequence<Place> { keyAt.keys }
 
     package func links(at place: Place) -> [KnownLink] {
-        (keysAt[place] ?? []).compactMap { records[$0]?.links[place] }
+        keys(at: place).compactMap { link(to: $0, at: place) }
     }
 
     /// Sorted by key and place.
     package func links(to keys: some Sequence<Key>) -> [KnownLink] {
-        keys.sorted().flatMap { (records[$0]?.links ?? [:]).values.sorted { $0.link.place < $1.link.place } }
+        keys.sorted().flatMap { key in
+            (records[key]?.links.places ?? []).sorted().compactMap { link(to: key, at: $0) }
+        }
     }
 
     /// The links that went at a moment or later, sorted by key and place.
@@ -145,11 +171,12 @@ extension KnownFavorites {
     package func favorite(_ key: Key) -> Favorite? {
         guard let record = records[key] else { return nil }
         return Favorite(
-            key: key, id: record.id, added: record.since, ended: record.ended, links: record.links.keys.sorted(),
+            key: key, id: record.id, added: record.since, ended: record.ended, links: record.links.places.sorted(),
             removed: record.removed.values.sorted { $0.link.place < $1.link.place },
-            files: record.links.compactMapValues(\.link.file))
+            files: Dictionary(
+                uniqueKeysWithValues: record.links.all.compactMap { link in link.held.file.map { (link.place, $0) } }))
     }
 
     /// The names of the albums with links to a key.
-    package func albums(of key: Key) -> [String] { (records[key]?.links ?? [:]).keys.albumNames }
+    package func albums(of key: Key) -> [String] { (records[key]?.links.places ?? []).albumNames }
 }

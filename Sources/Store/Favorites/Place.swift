@@ -16,8 +16,9 @@ extension Place {
     /// Reads a path below the favorites folder; nil for one that leads out of it.
     package init?(path: [UInt8]) {
         let slash = path.lastIndex(of: "/")
-        let album = slash.flatMap { Album(Array(path[..<$0])) } ?? .top
-        guard let name = Name(path[(slash.map { $0 + 1 } ?? 0)...]), album.inner(name).path == path else { return nil }
+        guard slash != 0, let album = slash.map({ Album(Array(path[..<$0])) }) ?? .top,
+            let name = Name(path[(slash.map { $0 + 1 } ?? 0)...])
+        else { return nil }
         self.init(name, in: album)
     }
 
