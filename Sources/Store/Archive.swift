@@ -177,8 +177,10 @@ package final class Archive: Sendable {
                 }
             }
         } catch {
-            // After a general error (a full disk), the next start stores the day.
-            if !error.problem.isGeneral { ready.json.discard() }
+            // After a general error (a full disk), the next start stores the day; also where the catalog has it, and its
+            // JSON alone could not take its place.
+            let known = (try? catalog.item(of: ready.name.key))?.stored?.json
+            if !error.problem.isGeneral, known != ready.item.stored?.json { ready.json.discard() }
             throw error
         }
     }

@@ -21,7 +21,7 @@ package struct PictureCheck: Sendable {
         self.limits = limits
     }
 
-    package func finding(of file: File) async -> Judgement {
+    package func judgement(of file: File) async -> Judgement {
         guard let worker else { return .whole }
         guard let result = await Worker.result(of: DecodingJob(file), by: worker, limits) else {
             return .unanswered(why: "stopped")

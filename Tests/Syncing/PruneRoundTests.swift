@@ -1,9 +1,9 @@
 import Apod
-import Store
 import TestSupport
 import Testing
 
 @testable import Configuration
+@testable import Store
 @testable import Syncing
 
 struct PruneRoundTests {
@@ -23,7 +23,7 @@ struct PruneRoundTests {
     private static func former(_ count: Int) -> [FormerVersion] {
         (0..<count).map { number in
             FormerVersion(
-                day: first.advanced(by: number), number: 1, replaced: number % 2 * 100, kinds: [], bytes: 10,
+                key: .day(first.advanced(by: number)), number: 1, replaced: number % 2 * 100, kinds: [], bytes: 10,
                 jsonBytes: 1, isReverted: false, isDeleted: false)
         }
     }

@@ -84,7 +84,7 @@ package final class ArchiveFixture {
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
         state: Item.State = .mirrored, bytes: Int = 1000
-    ) throws -> Arrival {
+    ) throws -> StagedArrival {
         let picture = Self.picture(day, title, text, files)
         var stored: [StoredFile] = []
         var staged: [String: Staged] = [:]
@@ -102,11 +102,11 @@ package final class ArchiveFixture {
         var mirror = MirrorPart(fetched: 1_700_000_000 + day.number)
         mirror.isDowngraded = downgraded
         let document = try Document(picture, as: name, files: stored, mirror)
-        return Arrival(
+        return StagedArrival(
             document: document, picture: picture, staged: staged, item: Item(.day(day), state))
     }
 
-    package struct Arrival: Sendable {
+    package struct StagedArrival: Sendable {
         package let document: Document
         package let picture: Picture
         package let staged: [String: Staged]

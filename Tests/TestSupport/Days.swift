@@ -46,15 +46,6 @@ extension Candidate {
 }
 
 extension FormerVersion {
-    package init(
-        day: Day, number: Int, replaced: Int, kinds: [String], bytes: Int, jsonBytes: Int, isReverted: Bool,
-        isDeleted: Bool
-    ) {
-        self.init(
-            key: .day(day), number: number, replaced: replaced, kinds: kinds, bytes: bytes, jsonBytes: jsonBytes,
-            isReverted: isReverted, isDeleted: isDeleted)
-    }
-
     package var day: Day { key.day! }
 }
 

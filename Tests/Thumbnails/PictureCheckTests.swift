@@ -9,23 +9,23 @@ import Testing
 
 extension ThumbnailTests {
     struct PictureChecks {
-        private func finding(_ path: String, worker: String? = ThumbnailsFixture.worker) async throws
+        private func judgement(_ path: String, worker: String? = ThumbnailsFixture.worker) async throws
             -> PictureCheck.Judgement
         {
-            await PictureCheck(worker: worker).finding(of: try File.reading(path))
+            await PictureCheck(worker: worker).judgement(of: try File.reading(path))
         }
 
         private func isRefused(_ path: String) async throws -> Bool {
-            if case .refused = try await finding(path) { true } else { false }
+            if case .refused = try await judgement(path) { true } else { false }
         }
 
         @Test(
             "A check decodes a picture to its end, where there is a decoder"
         )
         func cut() async throws {
-            #expect(try await finding(Specimens.path("plain.jpg")) == .whole)
+            #expect(try await judgement(Specimens.path("plain.jpg")) == .whole)
             #expect(try await isRefused(Specimens.path("cut.avif")))
-            #expect(try await finding(Specimens.path("cut.avif"), worker: nil) == .whole)
+            #expect(try await judgement(Specimens.path("cut.avif"), worker: nil) == .whole)
         }
 
         @Test(
@@ -59,11 +59,11 @@ extension ThumbnailTests {
             let words = text?.replacing("MARK", with: "'\(folder.appending("mark"))'")
                 .replacing("WORKER", with: "'\(ThumbnailsFixture.worker)'")
             let worker = try words.map { try script("#!/bin/sh\n\($0)\n", in: folder) } ?? "/nowhere"
-            let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
-            #expect("\(finding)".hasPrefix(expected), "\(finding)")
+            let judgement = try await judgement(Specimens.path("plain.jpg"), worker: worker)
+            #expect("\(judgement)".hasPrefix(expected), "\(judgement)")
             // At its beginning, there is no memory.
             if text == nil {
-                #expect(try await "\(self.finding("/proc/self/mem"))".hasPrefix("unanswered"))
+                #expect(try await "\(self.judgement("/proc/self/mem"))".hasPrefix("unanswered"))
             }
         }
 
@@ -72,7 +72,7 @@ extension ThumbnailTests {
             let path = Specimens.path("heavy.png")
             let checks = Task {
                 await withTaskGroup { group in
-                    for _ in 0..<5 { group.addTask { (try? await finding(path)) ?? .whole } }
+                    for _ in 0..<5 { group.addTask { (try? await judgement(path)) ?? .whole } }
                     return await group.reduce(into: []) { $0.append($1) }
                 }
             }

@@ -10,10 +10,6 @@ package struct Candidate: Sendable, Equatable {
     package let bytes: Int
 
     package var key: Key { name.key }
-
-    package init(name: FileName, title: String, bytes: Int) {
-        (self.name, self.title, self.bytes) = (name, title, bytes)
-    }
 }
 
 /// What there is of all lists, and what may be deleted of it.

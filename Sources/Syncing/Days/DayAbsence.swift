@@ -18,7 +18,7 @@ struct DayAbsence {
     }
 
     /// Decides after an answer about several days lacked the day. `fallback`: why the list of articles stood in for the records.
-    func step(fallback: Problem?) -> Advice {
+    func advice(fallback: Problem?) -> Advice {
         if RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet }
         guard let fallback, !fallback.isUnusable else { return .ask }
         return .fail(why: fallback)

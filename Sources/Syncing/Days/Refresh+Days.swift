@@ -117,7 +117,7 @@ extension Refresh {
                 steps.append(.ask(day, newest: newest))
                 continue
             }
-            switch DayAbsence(day: day, newest: newest, now: now()).step(fallback: answer.fallback) {
+            switch DayAbsence(day: day, newest: newest, now: now()).advice(fallback: answer.fallback) {
             case .notYet: report(.notYet(.day(day)))
             case .ask: steps.append(.ask(day, newest: newest))
             case .fail(let why): report(.failed(.day(day), why: why, isPassing: true))

@@ -1,16 +1,19 @@
 import Apod
 import Fetching
+import Files
 import Store
 import Thumbnails
 import Upstream
 
-/// The result of asking for a file.
-struct FileResult: Sendable {
+/// What came of asking for a file.
+struct Arrival: Sendable {
     let wanted: WantedFile
     /// nil: the server's file is the one that is here.
     let result: Result<StoredFile?, Problem>
+    /// The file itself, if it has just come.
+    var staged: Staged?
     /// Whether it decodes; nil if not checked, as it replaces nothing.
-    var finding: PictureCheck.Judgement?
+    var judgement: PictureCheck.Judgement?
 
     var file: StoredFile? { if case .success(let file) = result { file } else { nil } }
     var failure: Problem? { if case .failure(let failure) = result { failure } else { nil } }
@@ -66,7 +69,7 @@ extension Plan {
     }
 
     /// Judges what came. The first row that fits counts.
-    private func verdict(_ came: FileResult) -> Verdict {
+    private func verdict(_ came: Arrival) -> Verdict {
         let here = known.whole.first { file in
             file.role.number == came.wanted.role.number && came.wanted.addresses.contains(where: file.isFrom)
         }
@@ -86,7 +89,7 @@ extension Plan {
                 here.validators = file.validators
                 return .drop(here)
             }
-            switch came.finding {
+            switch came.judgement {
             case .refused(let why): return .lost((Problem(.undecodable, Text.brief(why), at: file.address), true))
             case .unanswered(let why): return .lost((Problem(.unseen, Text.brief(why), at: file.address), true))
             case .whole, nil: return .publish(file)
@@ -100,7 +103,7 @@ extension Plan {
     }
 
     /// Decides what becomes of the item. Throws only what ends the refresh.
-    func outcome(_ came: [FileResult] = []) throws -> Outcome {
+    func outcome(_ came: [Arrival] = []) throws -> Outcome {
         if let failure = came.compactMap(\.failure).first(where: { !$0.isOfNetwork }) { throw failure }
         switch step {
         case .notYet: return Outcome(event: .notYet(record.key))

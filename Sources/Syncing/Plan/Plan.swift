@@ -35,6 +35,7 @@ struct Plan: Sendable {
     let why: Why
     let settings: Settings
     let now: Int
+    private(set) var step = Step.nothing
 
     /// `record`: as it came.
     init(_ record: Picture, _ why: Why, knowing known: Known, by settings: Settings, at now: Int) {
@@ -44,10 +45,11 @@ struct Plan: Sendable {
         let isLesser = record.isStandIn && kept?.isStandIn == false
         self.record = (isSetAside || isLesser ? kept : nil) ?? record
         (self.known, self.why, self.settings, self.now) = (known, why, settings, now)
+        step = decided
     }
 
     /// The first row that fits counts.
-    var step: Step {
+    private var decided: Step {
         guard let item = known.item, let stored = item.stored else {
             let hasJustBegun = record.day.map { RetryPolicy.hasJustBegun($0, at: now) } ?? false
             let isOfAnotherDay = !record.namesItsDay && hasJustBegun

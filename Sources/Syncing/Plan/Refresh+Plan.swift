@@ -28,7 +28,7 @@ extension Refresh {
         let plan = try await plan(for: record, why)
         guard case .fetch(let files) = plan.step else { return try await carryOut(try plan.outcome(), plan) }
         let fetched = await fetch(files, plan)
-        return try await carryOut(try plan.outcome(fetched.map(\.came)), plan, fetched)
+        return try await carryOut(try plan.outcome(fetched), plan, fetched)
     }
 
     private func plan(for record: Picture, _ why: Plan.Why) async throws -> Plan {
@@ -46,11 +46,8 @@ extension Refresh {
         return plan()
     }
 
-    /// `staged`: the file itself, if it has just come.
-    private typealias FetchedFile = (came: FileResult, staged: Staged?)
-
     private func carryOut(
-        _ outcome: Outcome, _ plan: Plan, _ fetched: [FetchedFile] = []
+        _ outcome: Outcome, _ plan: Plan, _ fetched: [Arrival] = []
     ) async throws -> Event {
         guard let document = outcome.document, let item = outcome.item else {
             for file in fetched { file.staged?.discard() }
@@ -58,7 +55,8 @@ extension Refresh {
             return outcome.event
         }
         var staged: [String: Staged] = [:]
-        for case (let came, let bytes?) in fetched {
+        for came in fetched {
+            guard let bytes = came.staged else { continue }
             if let file = came.file, outcome.new.contains(where: { $0.sha256 == file.sha256 }) {
                 staged[file.ending] = bytes
             } else {
@@ -98,31 +96,31 @@ extension Refresh {
 
 extension Refresh {
     /// Fetches files concurrently; each fails on its own.
-    private func fetch(_ files: [WantedFile], _ plan: Plan) async -> [FetchedFile] {
+    private func fetch(_ files: [WantedFile], _ plan: Plan) async -> [Arrival] {
         await withTaskGroup { group in
             for wanted in files { group.addTask { await judged(await fetch(wanted, plan), plan) } }
-            var fetched: [StoredFile.Role: FetchedFile] = [:]
-            for await file in group { fetched[file.came.wanted.role] = file }
+            var fetched: [StoredFile.Role: Arrival] = [:]
+            for await file in group { fetched[file.wanted.role] = file }
             return files.compactMap { fetched[$0.role] }
         }
     }
 
     /// Checks whether a picture decodes that would replace a whole file.
-    private func judged(_ fetched: FetchedFile, _ plan: Plan) async -> FetchedFile {
-        guard let file = fetched.came.file, let staged = fetched.staged, file.isImage, plan.replacesWholeFile(file),
+    private func judged(_ came: Arrival, _ plan: Plan) async -> Arrival {
+        guard let file = came.file, let staged = came.staged, file.isImage, plan.replacesWholeFile(file),
             let bytes = await blocking({ try? staged.folder.file(staged.name) })
-        else { return fetched }
-        var came = fetched.came
-        came.finding = await pictureCheck.finding(of: bytes)
-        return (came, staged)
+        else { return came }
+        var came = came
+        came.judgement = await pictureCheck.judgement(of: bytes)
+        return came
     }
 
-    private func fetch(_ wanted: WantedFile, _ plan: Plan) async -> FetchedFile {
+    private func fetch(_ wanted: WantedFile, _ plan: Plan) async -> Arrival {
         var failure = Problem(.missing)
         for (index, address) in wanted.addresses.enumerated() {
             do {
                 let found = try await file(wanted, at: address, plan)
-                return (FileResult(wanted: wanted, result: .success(found?.file)), found?.staged)
+                return Arrival(wanted: wanted, result: .success(found?.file), staged: found?.staged)
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 let why = error.problem
@@ -130,7 +128,7 @@ extension Refresh {
                 if !why.isAbsence { break }
             }
         }
-        return (FileResult(wanted: wanted, result: .failure(failure)), nil)
+        return Arrival(wanted: wanted, result: .failure(failure))
     }
 
     /// Returns nil if the server's file is the one that is here.

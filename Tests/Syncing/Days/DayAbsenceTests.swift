@@ -30,7 +30,7 @@ struct DayAbsenceTests {
         "A day that an answer about several lacks is to come, to be asked for, or failed",
         arguments: steps)
     func step(age: Int, newest: Int?, fallback: Problem?, words: String) {
-        switch absence(age, newest: newest).step(fallback: fallback) {
+        switch absence(age, newest: newest).advice(fallback: fallback) {
         case .notYet: #expect(words == "not yet")
         case .ask: #expect(words == "ask")
         case .fail(let why):

@@ -145,24 +145,24 @@ struct ItemFacts {
 enum Answer {
     case same
     /// From this of its addresses; nil: the bytes are those that come from there usually.
-    case came(_ address: Int = 0, bytes: String? = nil, finding: PictureCheck.Judgement? = nil)
+    case came(_ address: Int = 0, bytes: String? = nil, judgement: PictureCheck.Judgement? = nil)
     case not(Problem)
 
     static let gone = not(.status(404, retryAfter: nil))
     static let busy = not(.status(503, retryAfter: nil))
     static let cut = not(Problem(.broken, "5 of 9 bytes"))
 
-    func came(_ wanted: WantedFile) -> FileResult {
+    func came(_ wanted: WantedFile) -> Arrival {
         switch self {
-        case .same: FileResult(wanted: wanted, result: .success(nil))
-        case .came(let index, let bytes, let finding):
-            FileResult(
+        case .same: Arrival(wanted: wanted, result: .success(nil))
+        case .came(let index, let bytes, let judgement):
+            Arrival(
                 wanted: wanted,
                 result: .success(
                     ItemFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes, isKnown: true)),
-                finding: finding)
+                judgement: judgement)
         case .not(let reason):
-            FileResult(wanted: wanted, result: .failure(reason))
+            Arrival(wanted: wanted, result: .failure(reason))
         }
     }
 }

@@ -76,7 +76,7 @@ struct OutcomeTests {
         Row("another from the same address", [.came(bytes: "x")], "picture a.jpg*; Text.; replaced: a.jpg; mirrored") {
             $0.isKnown()
         },
-        Row("another that decodes", [.came(finding: .whole)], "picture b.jpg*; New.; replaced: a.jpg; mirrored") {
+        Row("another that decodes", [.came(judgement: .whole)], "picture b.jpg*; New.; replaced: a.jpg; mirrored") {
             $0.saysNew()
         },
         Row("the original of a worse copy", [.came()], "picture a.jpg*; Text.; replaced: ra.jpg; mirrored") {
@@ -179,10 +179,10 @@ struct OutcomeTests {
             ($0.state, $0.awaited) = (.failed, $0.record!.content)
         },
         Row("another, gone", [.gone], "picture a.jpg; New.; marked; failed") { $0.saysNew() },
-        Row("another, no picture", [.came(finding: .refused(why: "x"))], "picture a.jpg; Text.; marked; as old; failed")
+        Row("another, no picture", [.came(judgement: .refused(why: "x"))], "picture a.jpg; Text.; marked; as old; failed")
         { $0.saysNew() },
         Row(
-            "another, and the decoder was stopped", [.came(finding: .unanswered(why: "x"))],
+            "another, and the decoder was stopped", [.came(judgement: .unanswered(why: "x"))],
             "picture a.jpg; Text.; marked; as old; failed"
         ) { $0.saysNew() },
         Row("another, not now, and a second", [.busy, .came()], "picture a.jpg; Text.; marked; as old; failed") {

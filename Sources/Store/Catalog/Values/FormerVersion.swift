@@ -15,12 +15,4 @@ package struct FormerVersion: Sendable, Equatable {
     package let isReverted: Bool
     /// `keep` or `max-total` deleted its files.
     package let isDeleted: Bool
-
-    package init(
-        key: Key, number: Int, replaced: Int, kinds: [String], bytes: Int, jsonBytes: Int, isReverted: Bool,
-        isDeleted: Bool
-    ) {
-        (self.key, self.number, self.replaced, self.kinds) = (key, number, replaced, kinds)
-        (self.bytes, self.jsonBytes, self.isReverted, self.isDeleted) = (bytes, jsonBytes, isReverted, isDeleted)
-    }
 }

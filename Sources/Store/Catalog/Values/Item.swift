@@ -96,11 +96,9 @@ package struct TreeFile: Sendable, Equatable {
     package let name: String
     package let bytes: Int
     package let sha256: Digest
+}
 
-    package init(key: Key, name: String, bytes: Int, sha256: Digest) {
-        (self.key, self.name, self.bytes, self.sha256) = (key, name, bytes, sha256)
-    }
-
+extension TreeFile {
     package init(_ file: StoredFile, of name: FileName) {
         self.init(key: name.key, name: name.with(file), bytes: file.bytes, sha256: file.sha256)
     }
