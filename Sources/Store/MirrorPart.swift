@@ -65,9 +65,14 @@ package struct MirrorPart: Sendable, Equatable {
             { Set($0.elements?.compactMap(\.digest) ?? []) }),
         Member("number", \.number, { $0.map(JSON.integer) }, { $0.integer }),
         Member("came", \.came, isOfItem: true, hasColumn: true, { $0.map(JSON.moment) }, { $0.moment }),
-        Member("place", \.place, isOfItem: true, hasColumn: true, { $0.map(JSON.integer) }, { $0.integer }),
+        Member(
+            "place", \.place, isOfItem: true, hasColumn: true, { $0.map(JSON.integer) },
+            { $0.integer.flatMap { 0...largestPlace ~= $0 ? $0 : nil } }),
         Member("version", \.version, { $0?.json }, { Version.Mark($0) }),
     ]
+
+    /// So large that it is beyond all times, and others can still come above it.
+    private static let largestPlace = 1 << 60
 
     private static let byName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0) })
 

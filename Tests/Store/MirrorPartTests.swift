@@ -24,6 +24,12 @@ struct MirrorPartTests {
         #expect(try Self.part(#"{"downgraded":false}"#) == nil)
         let least = #"{"fetched":"2026-11-20T12:00:00Z","downgraded":false}"#
         #expect(try Self.part(least).map { JSON.sparse($0.json).line } == least)
+        for (place, read) in [(-1, nil), (0, 0), (1 << 60, 1 << 60), ((1 << 60) + 1, nil), (Int.max, nil)]
+            as [(Int, Int?)]
+        {
+            let text = #"{"fetched":"2026-11-20T12:00:00Z","place":\#(place)}"#
+            #expect(try Self.part(text)?.place == read, "\(place)")
+        }
     }
 
     @Test("The catalog has what has no column of its own, and nothing for most items")

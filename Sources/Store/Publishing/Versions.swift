@@ -55,7 +55,8 @@ package struct Versions: Sendable {
     /// The numbers of an item's folders, the newest first.
     func numbers(_ name: FileName) throws -> [Int] {
         let names = try folder(name)?.names() ?? []
-        return names.compactMap { text in Int(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil } }.sorted(by: >)
+        return names.compactMap { text in Int32(text).flatMap { $0 > 0 && "\($0)" == text ? Int($0) : nil } }.sorted(
+            by: >)
     }
 
     /// False for a folder that was cut off.

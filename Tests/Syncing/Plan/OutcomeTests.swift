@@ -179,8 +179,10 @@ struct OutcomeTests {
             ($0.state, $0.awaited) = (.failed, $0.record!.content)
         },
         Row("another, gone", [.gone], "picture a.jpg; New.; marked; failed") { $0.saysNew() },
-        Row("another, no picture", [.came(judgement: .refused(why: "x"))], "picture a.jpg; Text.; marked; as old; failed")
-        { $0.saysNew() },
+        Row(
+            "another, no picture", [.came(judgement: .refused(why: "x"))],
+            "picture a.jpg; Text.; marked; as old; failed"
+        ) { $0.saysNew() },
         Row(
             "another, and the decoder was stopped", [.came(judgement: .unanswered(why: "x"))],
             "picture a.jpg; Text.; marked; as old; failed"
