@@ -93,7 +93,7 @@ struct Volume {
     /// the failure's code; nil if there is something, or was until it was deleted, or the upstream has no such day. The
     /// full reasons can name folders: they are for the owner of the mirror.
     private func why(_ item: Item) -> String? {
-        if item.stored?.files.main != nil { return nil }
+        if item.hasMain { return nil }
         return switch item.state {
         case .placeholder: "none"
         case .failed: item.lacksFiles ? "waiting" : item.failure?.code.rawValue

@@ -126,11 +126,11 @@ package final class Archive: Sendable {
     /// next round deletes the rest, or a refresh fetches it again. Errors are ignored: what stays marked does no harm.
     private func settleDeletions() {
         guard let marked = try? catalog.marked(), !marked.isEmpty,
-            let changes = try? rebuild.find(Set(marked), in: folders(of: marked))
+            let updates = try? rebuild.find(Set(marked), in: folders(of: marked))
         else { return }
-        _ = try? catalog.record(changes)
+        _ = try? catalog.record(updates)
         hideFiles(of: marked)
-        noteStored(changes.map(\.item.key))
+        noteStored(updates.map(\.item.key))
     }
 
     /// Returns the stored first day to mirror, or else stores and returns `day`.
@@ -147,15 +147,15 @@ package final class Archive: Sendable {
         if days.isEmpty { return [] }
         let known = try catalog.present(among: days)
         let new = days.subtracting(known)
-        let changes = try rebuild.find(Set(new.map(Key.day)), in: Set(new.map(\.folder)))
-        if changes.isEmpty { return [] }
-        defer { noteStored(changes.map(\.item.key)) }
+        let updates = try rebuild.find(Set(new.map(Key.day)), in: Set(new.map(\.folder)))
+        if updates.isEmpty { return [] }
+        defer { noteStored(updates.map(\.item.key)) }
         try filesLock.withLock { _ in
-            try catalog.record(changes)
-            hideFiles(of: changes.map(\.item.key))
+            try catalog.record(updates)
+            hideFiles(of: updates.map(\.item.key))
             try tree.pointLatest(by: catalog)
         }
-        return changes.map(\.item).filter { $0.state != .pruned }.map(\.key).days
+        return updates.map(\.item).filter { $0.state != .pruned }.map(\.key).days
     }
 
     /// Stores a day. Returns when it is on the disk.

@@ -34,7 +34,7 @@ struct CatalogRebuild {
     ) throws -> [Key] {
         try catalog.fill(from: folders, versions: versions) { month in
             try allowed {
-                try self.changes(in: month.folder, month.path) { $0.folder == month.path }
+                try self.updates(in: month.folder, month.path) { $0.folder == month.path }
             }
         }
     }
@@ -65,14 +65,14 @@ struct CatalogRebuild {
 
     /// Only for those that have all their files in the tree.
     func find(_ keys: Set<Key>, in folders: Set<String>) throws -> [Catalog.Update] {
-        var changes: [Catalog.Update] = []
+        var updates: [Catalog.Update] = []
         for path in folders.sorted() {
-            changes += try allowed {
+            updates += try allowed {
                 guard let folder = try Tree.existingFolder(path, in: root) else { return [] }
-                return try self.changes(in: folder, path) { keys.contains($0.key) }
+                return try self.updates(in: folder, path) { keys.contains($0.key) }
             }
         }
-        return changes.filter { $0.item.state != .failed || $0.item.failure?.code != .missing }
+        return updates.filter { $0.item.state != .failed || $0.item.failure?.code != .missing }
     }
 
     /// Skips a month that cannot be read.
@@ -85,21 +85,21 @@ struct CatalogRebuild {
         }
     }
 
-    private func changes(
+    private func updates(
         in folder: Folder, _ path: String, where isWanted: (FileName) -> Bool
     ) throws -> [Catalog.Update] {
-        var changes: [Catalog.Update] = []
+        var updates: [Catalog.Update] = []
         for name in try Tree.days(in: folder, path) where isWanted(name) {
-            if let change = try change(name, in: folder) { changes.append(change) }
+            if let update = try update(name, in: folder) { updates.append(update) }
         }
-        return changes
+        return updates
     }
 
     /// Returns nil if the file is not one of the mirror's: other files must not stop the rebuild.
     ///
     /// The upstream record is not parsed, as 11,000 of them take longer than all the rest, unless it may show further
     /// pictures or is an item's. `Archive.content` computes its digest on demand.
-    private func change(_ name: FileName, in folder: Folder) throws -> Catalog.Update? {
+    private func update(_ name: FileName, in folder: Folder) throws -> Catalog.Update? {
         guard let document = try? Document(name, in: folder), document.isOf(name.key),
             let title = document.text("title"), let explanation = document.text("explanation")
         else { return nil }

@@ -219,19 +219,3 @@ extension Picture {
         }
     }
 }
-
-/// A file that the day's record names could not be fetched.
-package struct Incomplete: Sendable, Equatable {
-    package let failure: Problem
-    /// `Picture.content` of a newer record than the one in the JSON, if its files are still to come.
-    package let awaited: Digest?
-
-    package init(_ failure: Problem, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }
-
-    init?(_ text: JSONText?) {
-        guard let failure = text.flatMap(Problem.init) else { return nil }
-        self.init(failure, awaited: text?["record"]?.digest)
-    }
-
-    var json: JSON { .sparse(failure.members + [("record", awaited.map { .string("\($0)") })]) }
-}

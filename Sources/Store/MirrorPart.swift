@@ -22,7 +22,7 @@ package struct MirrorPart: Sendable, Equatable {
     /// Where it stands in its list (`ItemEntry`).
     package var place: Int?
     /// Only of a former version.
-    var version: Version.Mark?
+    var version: VersionMark?
     private var others: [Other] = []
 
     private struct Other: Sendable, Equatable {
@@ -68,7 +68,7 @@ package struct MirrorPart: Sendable, Equatable {
         Member(
             "place", \.place, isOfItem: true, hasColumn: true, { $0.map(JSON.integer) },
             { $0.integer.flatMap { 0...largestPlace ~= $0 ? $0 : nil } }),
-        Member("version", \.version, { $0?.json }, { Version.Mark($0) }),
+        Member("version", \.version, { $0?.json }, { VersionMark($0) }),
     ]
 
     /// So large that it is beyond all times, and others can still come above it.
@@ -119,5 +119,51 @@ package struct MirrorPart: Sendable, Equatable {
         for member in Self.members where member.isOfItem { member.take(&part, present) }
         (part.version, part.incomplete, part.isPruned) = (nil, nil, false)
         return part
+    }
+}
+
+/// A file that the day's record names could not be fetched.
+package struct Incomplete: Sendable, Equatable {
+    package let failure: Problem
+    /// `Picture.content` of a newer record than the one in the JSON, if its files are still to come.
+    package let awaited: Digest?
+
+    package init(_ failure: Problem, awaited: Digest? = nil) { (self.failure, self.awaited) = (failure, awaited) }
+
+    init?(_ text: JSONText?) {
+        guard let failure = text.flatMap(Problem.init) else { return nil }
+        self.init(failure, awaited: text?["record"]?.digest)
+    }
+
+    var json: JSON { .sparse(failure.members + [("record", awaited.map { .string("\($0)") })]) }
+}
+
+/// What the JSON of a version says of it, in `mirror.version`.
+struct VersionMark: Sendable, Equatable {
+    /// When another took its place; seconds since 1970.
+    let replaced: Int
+    /// The names of the files that went with it. The others stayed in the tree.
+    let holds: Set<String>
+    /// By a person (`revert`), not by the upstream.
+    var isReverted = false
+    /// `keep` or `max-total` deleted its files.
+    var isDeleted = false
+
+    var json: JSON {
+        .sparse([
+            ("replaced", .moment(replaced)), ("holds", .strings(holds.sorted())),
+            ("reverted", isReverted ? .bool(true) : nil), ("deleted", isDeleted ? .bool(true) : nil),
+        ])
+    }
+}
+
+extension VersionMark {
+    init?(_ text: JSONText?) {
+        guard let text, let replaced = text["replaced"]?.moment, let holds = text["holds"]?.elements else {
+            return nil
+        }
+        self.init(
+            replaced: replaced, holds: Set(holds.compactMap(\.string)), isReverted: text["reverted"]?.bool ?? false,
+            isDeleted: text["deleted"]?.bool ?? false)
     }
 }

@@ -76,7 +76,7 @@ package struct StatusReport: Sendable, Equatable {
     }
 
     package struct Service: Sendable, Equatable, Codable {
-        /// Doing that can be under way.
+        /// What can be under way.
         package enum Doing: String, Sendable, Codable { case refresh, sync, backfill, thumbnails }
 
         package let version: String

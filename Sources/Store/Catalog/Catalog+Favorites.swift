@@ -60,7 +60,7 @@ extension Catalog {
         try days(
             """
             SELECT value FROM json_each(?2) LEFT JOIN item ON n = value
-            WHERE NOT \(Item.isHere) AND value <= ?3 AND \(RetryPolicy.isDue(at: "?1"))
+            WHERE NOT \(Item.isHere) AND value <= ?3 AND \(Item.isDue(at: "?1"))
             """, .integer(now), .days(favorites), .day(RetryPolicy.latest(at: now)))
     }
 
@@ -69,9 +69,13 @@ extension Catalog {
         let keys = favorites.sorted()
         // json_each calls an element's place `key`.
         let away = try all(
-            of: keys, "SELECT key FROM json_each(?1) LEFT JOIN item ON n = value WHERE NOT \(Item.isHere) ORDER BY key"
-        ) { $0.integer(0) }
-        return try away.map { try item(of: keys[$0]) ?? Item(keys[$0]) }
+            of: keys,
+            "SELECT key, item.n FROM json_each(?1) LEFT JOIN item ON n = value WHERE NOT \(Item.isHere) ORDER BY key"
+        ) { row in row.integer(0).map { (key: keys[$0], n: row.integer("n")) } }
+        let numbers = Database.Value.numbers(away.compactMap(\.n))
+        let known = try items("n IN (SELECT value FROM json_each(?))", [numbers])
+        let byKey = Dictionary(known.map { ($0.key, $0) }) { first, _ in first }
+        return away.map { byKey[$0.key] ?? Item($0.key) }
     }
 
     /// Ends the pause of days that NASA did not have: whoever wishes for a day is answered by NASA, and not by what it said

@@ -82,7 +82,7 @@ extension Catalog {
         let deleted = try keys(
             """
             SELECT n FROM item WHERE list = ?2 AND state <> 'mirrored' AND state = 'pruned' AND id IS NOT NULL
-                AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL)
+                AND (\(Item.isDue(at: "?1")) OR ?1 IS NULL)
             """, .optional(moment), .list(list))
         if deleted.isEmpty { return [] }
         return try entries(of: list).orders.filter { deleted.contains($0.key) }.sorted { $0.value > $1.value }.map(
@@ -127,7 +127,7 @@ extension Catalog {
         try keys(
             """
             SELECT n FROM item WHERE list = ?2 AND id IS NOT NULL AND state IS NOT 'pruned'
-                AND (\(RetryPolicy.isDue(at: "?1")) OR ?1 IS NULL AND state IS NOT 'mirrored')
+                AND (\(Item.isDue(at: "?1")) OR ?1 IS NULL AND state IS NOT 'mirrored')
             """, .optional(moment), .list(list))
     }
 

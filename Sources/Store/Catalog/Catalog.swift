@@ -54,19 +54,19 @@ package final class Catalog: Sendable {
     /// were replaced. `back`: those that are in the tree again.
     @discardableResult
     package func record(
-        _ changes: [Update], replacing versions: [FormerVersion] = [], back: [(key: Key, number: Int)] = []
+        _ updates: [Update], replacing versions: [FormerVersion] = [], back: [(key: Key, number: Int)] = []
     ) throws -> [Key] {
         try transaction { database in
             var others: [Key] = []
-            for change in changes {
-                let key = change.item.key
-                if change.prose == nil, try Self.item(of: key, from: database)?.looks(like: change.item) == true {
+            for update in updates {
+                let key = update.item.key
+                if update.prose == nil, try Self.item(of: key, from: database)?.looks(like: update.item) == true {
                     continue
                 }
                 others.append(key)
             }
             if !others.isEmpty { try Self.outdateGallery(in: database) }
-            for change in changes { try Self.write(change, to: database) }
+            for update in updates { try Self.write(update, to: database) }
             for version in versions { try Self.enter(version, to: database) }
             for (key, number) in back {
                 try database.run("DELETE FROM version WHERE n = ? AND number = ?", .key(key), .integer(number))
@@ -86,11 +86,11 @@ package final class Catalog: Sendable {
             // A copied JSON can tell of a day once more.
             var entered: Set<Key> = []
             for version in versions { try Self.enter(version, to: database) }
-            try readAhead(parts, read) { changes in
-                for change in changes {
-                    let isFirst = entered.insert(change.item.key).inserted
-                    try Self.write(change, replaces: !isEmpty || !isFirst, to: database)
-                    keys.append(change.item.key)
+            try readAhead(parts, read) { updates in
+                for update in updates {
+                    let isFirst = entered.insert(update.item.key).inserted
+                    try Self.write(update, replaces: !isEmpty || !isFirst, to: database)
+                    keys.append(update.item.key)
                 }
             }
             return keys
@@ -122,15 +122,16 @@ package final class Catalog: Sendable {
     }
 
     /// `replaces`: the catalog may know the item.
-    static func write(_ change: Update, replaces: Bool = true, to database: Database) throws {
-        let (item, number) = (change.item, try database.numbered(change.item.key))
+    static func write(_ update: Update, replaces: Bool = true, to database: Database) throws {
+        let (item, number) = (update.item, try database.numbered(update.item.key))
         let n = Database.Value.integer(number)
-        try database.run(ItemRow.write, [n] + ItemRow.columns.map { $0.value(change) })
+        let speaksOf = update.prose.map { Database.Value.days($0.speaksOf) } ?? .null
+        try database.run(ItemRow.write, [n] + ItemRow.columns.map { $0.value(item) } + [speaksOf])
         if replaces { try database.run("DELETE FROM file WHERE n = ?", n) }
         for file in item.stored?.files ?? [] {
             try database.run(FileRow.write, [n, .list(item.key.list)] + FileRow.columns.map { $0.value(file) })
         }
-        guard let prose = change.prose else { return }
+        guard let prose = update.prose else { return }
         if let entry = item.entry { try enter(entry, isSeen: false, to: database) }
         if replaces { try database.run("DELETE FROM prose WHERE rowid = ?", n) }
         try database.run(
@@ -192,11 +193,11 @@ package final class Catalog: Sendable {
             ) { $0.day })
         let others = try all(
             """
-            SELECT n, \(RetryPolicy.isDue(at: "?3")) OR ?3 IS NULL AND \(Item.isOwing) AS due FROM item
+            SELECT n, \(Item.isDue(at: "?3")) OR ?3 IS NULL AND \(Item.isOwing) AS due FROM item
             WHERE n BETWEEN ?1 AND ?2 AND n IN (
                 SELECT n FROM item INDEXED BY unsettled WHERE list = '' AND state <> 'mirrored'
                 UNION SELECT n FROM item INDEXED BY owing
-                    WHERE list = '' AND (state = 'failed' OR lacks > 0 OR is_stand_in))
+                    WHERE list = '' AND \(Item.isIndexedAsOwing))
             """, values: days + [.optional(moment)]
         ) { row in row.day.map { ($0, row.integer("due") == 1) } }
         for (day, isDue) in others { if isDue { settled.remove(day) } else { settled.insert(day) } }
@@ -219,8 +220,8 @@ package final class Catalog: Sendable {
     func owing(isAsked: Bool = false, at moment: Int) throws -> Set<Day> {
         try days(
             """
-            SELECT n FROM item WHERE list = '' AND (state = 'failed' OR lacks > 0 OR is_stand_in) AND state <> 'pruned'
-                AND (\(RetryPolicy.isDue(at: "?1")) OR ?2 AND \(Item.hasFiles))
+            SELECT n FROM item WHERE list = '' AND \(Item.isIndexedAsOwing) AND state <> 'pruned'
+                AND (\(Item.isDue(at: "?1")) OR ?2 AND \(Item.hasFiles))
             """, .integer(moment), .flag(isAsked))
     }
 

@@ -2,36 +2,32 @@ import Apod
 
 /// An item's row: what each column is of it. What reads them back stands below.
 enum ItemRow {
-    static let columns: [(name: String, value: @Sendable (Catalog.Update) -> Database.Value)] = [
-        ("list", { .list($0.item.key.list) }),
-        ("stem", { .optional($0.item.stored?.name.stem ?? $0.item.key.item?.stem) }),
-        ("state", { .optional($0.item.state?.rawValue) }),
-        ("attempts", { .integer($0.item.attempts) }),
-        ("retry_after", { .optional($0.item.retryAfter) }),
-        ("failure", { .optional($0.item.failure?.json.line) }),
-        ("title", { .optional($0.item.stored?.title) }),
-        ("has_text", { .optional($0.item.stored.map { $0.hasText ? 1 : 0 }) }),
-        ("fetched", { .optional($0.item.stored?.mirror.fetched) }),
-        ("mirror", { .optional($0.item.stored?.mirror.column) }),
-        ("content", { .optional($0.item.stored?.content?.bytes) }),
-        ("lacks", { .integer($0.item.stored?.lacks ?? 0) }),
-        ("is_stand_in", { .flag($0.item.stored?.isStandIn ?? false) }),
-        ("json_sha256", { .optional($0.item.stored?.json.bytes) }),
-        ("json_bytes", { .optional($0.item.stored?.jsonBytes) }),
-        ("speaks_of", { $0.prose.map { .days($0.speaksOf) } ?? .null }),
+    static let columns: [(name: String, value: @Sendable (Item) -> Database.Value)] = [
+        ("list", { .list($0.key.list) }),
+        ("stem", { .optional($0.stored?.name.stem ?? $0.key.item?.stem) }),
+        ("state", { .optional($0.state?.rawValue) }),
+        ("attempts", { .integer($0.attempts) }),
+        ("retry_after", { .optional($0.retryAfter) }),
+        ("failure", { .optional($0.failure?.json.line) }),
+        ("title", { .optional($0.stored?.title) }),
+        ("has_text", { .optional($0.stored.map { $0.hasText ? 1 : 0 }) }),
+        ("fetched", { .optional($0.stored?.mirror.fetched) }),
+        ("mirror", { .optional($0.stored?.mirror.column) }),
+        ("content", { .optional($0.stored?.content?.bytes) }),
+        ("lacks", { .integer($0.stored?.lacks ?? 0) }),
+        ("is_stand_in", { .flag($0.stored?.isStandIn ?? false) }),
+        ("json_sha256", { .optional($0.stored?.json.bytes) }),
+        ("json_bytes", { .optional($0.stored?.jsonBytes) }),
     ]
 
-    /// Without texts, the days that the old ones lead to stay.
+    /// Behind these, the days that its texts lead to. Without texts, those of the old ones stay.
     static let write = """
-        INSERT INTO item (n, \(names)) VALUES (?\(String(repeating: ", ?", count: columns.count)))
-        ON CONFLICT (n) DO UPDATE SET (\(names)) = (\(columns.map(new).joined(separator: ", ")))
+        INSERT INTO item (n, \(names), speaks_of) VALUES (?, ?\(String(repeating: ", ?", count: columns.count)))
+        ON CONFLICT (n) DO UPDATE SET (\(names), speaks_of)
+            = (\(columns.map { "excluded.\($0.name)" }.joined(separator: ", ")), coalesce(excluded.speaks_of, speaks_of))
         """
 
     private static var names: String { columns.map(\.name).joined(separator: ", ") }
-
-    private static func new(_ column: (name: String, value: Any)) -> String {
-        column.name == "speaks_of" ? "coalesce(excluded.speaks_of, speaks_of)" : "excluded.\(column.name)"
-    }
 }
 
 extension Database.Row {

@@ -14,7 +14,7 @@ struct ItemRule: Sendable {
         ItemRule(name: "isStored", holds: { item, _ in item?.stored != nil }, sql: Item.isStored),
         ItemRule(name: "lacksFiles", holds: { item, _ in item?.lacksFiles == true }, sql: Item.lacksFiles),
         ItemRule(name: "isOwing", holds: { item, _ in item?.isOwing ?? true }, sql: Item.isOwing),
-        ItemRule(name: "isDue", holds: RetryPolicy.isDue, sql: RetryPolicy.isDue(at: "?1")),
+        ItemRule(name: "isDue", holds: Item.isDue, sql: Item.isDue(at: "?1")),
         ItemRule(name: "hasFiles", holds: { item, _ in item?.stored?.files.isEmpty == false }, sql: Item.hasFiles),
         ItemRule(name: "hasMain", holds: { item, _ in item?.hasMain == true }, sql: Item.hasMain),
         ItemRule(name: "isHere", holds: { item, _ in item?.isHere == true }, sql: Item.isHere),
@@ -39,10 +39,26 @@ extension Item {
 
     static let isOwing = "(state IS NOT 'mirrored' OR lacks > 0 OR is_stand_in)"
 
+    /// As the index `owing` has it.
+    static let isIndexedAsOwing = "(state = 'failed' OR lacks > 0 OR is_stand_in)"
+
+    /// Whether to ask for it; nil: nothing is known of it.
+    package static func isDue(_ item: Item?, at now: Int) -> Bool {
+        item.map { $0.isOwing && !RetryPolicy.isPutOff(until: $0.retryAfter, at: now) } ?? true
+    }
+
+    /// `now`: an SQL parameter.
+    static func isDue(at now: String) -> String {
+        """
+        (\(isOwing) AND (retry_after IS NULL OR retry_after <= \(now)
+            OR retry_after >= \(now) + \(RetryPolicy.longestBelieved)))
+        """
+    }
+
     static let hasFiles = "EXISTS (SELECT 1 FROM file WHERE file.n = item.n)"
 
     /// Whether it has its picture, video or page.
-    package var hasMain: Bool { stored?.files.contains { $0.role != .poster && !$0.role.isFurther } ?? false }
+    package var hasMain: Bool { stored?.files.main != nil }
 
     static let hasMain = "EXISTS (SELECT 1 FROM file WHERE file.n = item.n AND role NOT IN ('poster', 'also'))"
 

@@ -4,9 +4,9 @@ import Files
 /// When a day is asked for again: how long the pauses are, and which days can still be published.
 package enum RetryPolicy {
     /// The first failed attempt after which a day may be put off.
-    fileprivate static let hopefulAttempts = 3
+    static let hopefulAttempts = 3
     /// A pause of this length or longer was noted by a clock that was ahead, and is ignored.
-    private static let longestBelieved = 31 * 86_400
+    static let longestBelieved = 31 * 86_400
 
     /// The usual pause, in seconds: a day, two, four, … a month.
     static func pause(after attempts: Int) -> Int { Backoff(86_400, atMost: 30 * 86_400, after: attempts).pause }
@@ -18,19 +18,6 @@ package enum RetryPolicy {
     /// Whether `moment` is still to come, and near enough to be believed.
     static func isPutOff(until moment: Int?, at now: Int, believing longest: Int = longestBelieved) -> Bool {
         moment.map { $0 > now && $0 < now + longest } ?? false
-    }
-
-    /// Whether to ask for a day; nil: nothing is known of it.
-    package static func isDue(_ item: Item?, at now: Int) -> Bool {
-        item.map { $0.isOwing && !isPutOff(until: $0.retryAfter, at: now) } ?? true
-    }
-
-    /// The same as an SQL condition on a row of the table `item`, or on none (an outer join). `now`: an SQL parameter.
-    static func isDue(at now: String) -> String {
-        """
-        (\(Item.isOwing)
-        AND (retry_after IS NULL OR retry_after <= \(now) OR retry_after >= \(now) + \(longestBelieved)))
-        """
     }
 
     /// Whether to leave a picture alone whose decoder was killed. Where memory is short, an attempt with every new day
@@ -58,43 +45,4 @@ package enum RetryPolicy {
     package static func isYoung(_ day: Day, newest: Day?, at now: Int) -> Bool {
         day > newest ?? Day(utc: now).advanced(by: -2)
     }
-}
-
-/// An item that is asked for again.
-extension Item {
-    /// One that could not be fetched, or not completely.
-    package static func failed(
-        _ key: Key, after previous: Item?, why: Problem, isPassing: Bool, at now: Int
-    ) -> Item {
-        var item = wanting(key, .failed, after: previous, at: now)
-        let excess = item.attempts - RetryPolicy.hopefulAttempts
-        // What has something in the tree can wait.
-        let isMissed = isPassing && previous?.stored == nil
-        let isSoon = isMissed || key.day.map { RetryPolicy.hasJustBegun($0, at: now) } == true || excess < 0
-        let pause =
-            isPassing ? RetryPolicy.shortPause(after: excess + 1) : RetryPolicy.pause(after: excess + 1)
-        item.retryAfter = isSoon ? nil : now + pause
-        item.failure = why
-        item.stored = previous?.stored
-        return item
-    }
-
-    /// One to look at again after the usual pause, of which nothing is stored.
-    package static func wanting(_ key: Key, _ state: State, after previous: Item?, at now: Int) -> Item {
-        let attempts = (previous?.attempts ?? 0) + 1
-        return Item(
-            key, state, retryAfter: now + RetryPolicy.pause(after: attempts), attempts: attempts,
-            entry: previous?.entry)
-    }
-
-    /// The same after one more attempt, put off for longer; one that stands in, for a day.
-    package func later(at now: Int) -> Item {
-        var item = self
-        item.attempts = stored?.isStandIn == true ? 1 : attempts + 1
-        item.retryAfter = now + RetryPolicy.pause(after: item.attempts)
-        return item
-    }
-
-    /// The same for one that owes something; nil for another.
-    package func postponed(at now: Int) -> Item? { isOwing ? later(at: now) : nil }
 }

@@ -92,9 +92,8 @@ extension Archive {
         // An address keeps its validators: what the server has there is known, and set aside.
         document.borrowValidators { file in here.first { $0.address == file.address } }
         document = try document.rewritten()
-        let picture = rebuild.read(document.record, document.name)
         return StagedDay(
-            document, picture, staged: staged, item: document.item(picture),
+            document, rebuild.read(document.record, document.name), staged: staged,
             damaged: Set(damaged.map(\.ending)), moment: now, former: present)
     }
 }

@@ -21,9 +21,9 @@ struct Publication {
         }
         let versions = try keep(former)
         try publishFiles(former)
-        let changes = days.map { Catalog.Update($0.item, $0.stagedDay) }
+        let updates = days.map { Catalog.Update($0.item, $0.stagedDay) }
         let back = days.compactMap { ready in ready.stagedDay.document.mirror.number.map { (ready.name.key, $0) } }
-        _ = try catalog.record(changes, replacing: versions, back: back)
+        _ = try catalog.record(updates, replacing: versions, back: back)
         if former.contains(where: { !$0.dropped.isEmpty }) {
             // What goes may be what `latest` leads to.
             try tree.pointLatest(by: catalog)

@@ -8,8 +8,8 @@ package struct StagedDay: Sendable {
     let picture: Picture?
     /// The new files, by the endings of their names. The other files of the document stay as they are in the tree.
     package let staged: [String: Staged]
-    /// The day once it is stored, but for `stored`.
-    package let item: Item
+    /// The day once it is stored, but for `stored`; nil: as the document says.
+    package let item: Item?
     /// The endings of damaged files in the tree, which `revert` does not bring back.
     let damaged: Set<String>
     /// The time of a replacement; seconds since 1970.
@@ -19,7 +19,7 @@ package struct StagedDay: Sendable {
 
     /// `moment`: nil for the time of the fetch.
     package init(
-        _ document: Document, _ picture: Picture?, staged: [String: Staged], item: Item,
+        _ document: Document, _ picture: Picture?, staged: [String: Staged], item: Item? = nil,
         damaged: Set<String> = [], moment: Int? = nil, former: Document? = nil
     ) {
         (self.document, self.picture, self.staged, self.item) = (document, picture, staged, item)
@@ -33,8 +33,8 @@ package struct StagedDay: Sendable {
 
     /// `json`: the day's JSON, if it is there already.
     func ready(as json: Staged) -> Ready {
-        var item = item
         let told = document.item(picture)
+        var item = item ?? told
         (item.entry, item.stored) = (told.entry, told.stored)
         return Ready(stagedDay: self, json: json, item: item)
     }

@@ -49,9 +49,8 @@ struct UnfinishedDays {
         }
         var damaged: Set<String> = []
         for file in known?.files ?? [] where try !isHere(file) { damaged.insert(file.ending) }
-        let picture = read(document.record, name)
         return StagedDay(
-            document, picture, staged: staged, item: document.item(picture), damaged: damaged,
+            document, read(document.record, name), staged: staged, damaged: damaged,
             moment: max(document.mirror.fetched, written))
     }
 

@@ -5,45 +5,13 @@ package struct Version: Sendable {
     package let number: Int
     /// The JSON of its time. Its `files` are those of its time; those that went with it are `held`.
     package let document: Document
-    let mark: Mark
+    let mark: VersionMark
 
     /// The files that went with it.
     var gone: [StoredFile] { document.files.filter { mark.holds.contains(document.name.with($0)) } }
 
     /// Those of them that are in the version's folder.
     package var held: [StoredFile] { mark.isDeleted ? [] : gone }
-
-    /// What the JSON of a version says of it, in `mirror.version`.
-    struct Mark: Sendable, Equatable {
-        /// When another took its place; seconds since 1970.
-        let replaced: Int
-        /// The names of the files that went with it. The others stayed in the tree.
-        let holds: Set<String>
-        /// By a person (`revert`), not by the upstream.
-        var isReverted = false
-        /// `keep` or `max-total` deleted its files.
-        var isDeleted = false
-
-        var json: JSON {
-            .sparse([
-                ("replaced", .moment(replaced)), ("holds", .strings(holds.sorted())),
-                ("reverted", isReverted ? .bool(true) : nil), ("deleted", isDeleted ? .bool(true) : nil),
-            ])
-        }
-
-        init(replaced: Int, holds: Set<String>, isReverted: Bool = false, isDeleted: Bool = false) {
-            (self.replaced, self.holds, self.isReverted, self.isDeleted) = (replaced, holds, isReverted, isDeleted)
-        }
-
-        init?(_ text: JSONText?) {
-            guard let text, let replaced = text["replaced"]?.moment, let holds = text["holds"]?.elements else {
-                return nil
-            }
-            self.init(
-                replaced: replaced, holds: Set(holds.compactMap(\.string)), isReverted: text["reverted"]?.bool ?? false,
-                isDeleted: text["deleted"]?.bool ?? false)
-        }
-    }
 
     /// As the catalog lists it.
     package var entry: FormerVersion {

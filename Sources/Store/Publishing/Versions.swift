@@ -55,8 +55,8 @@ package struct Versions: Sendable {
     /// The numbers of an item's folders, the newest first.
     func numbers(_ name: FileName) throws -> [Int] {
         let names = try folder(name)?.names() ?? []
-        return names.compactMap { text in Int32(text).flatMap { $0 > 0 && "\($0)" == text ? Int($0) : nil } }.sorted(
-            by: >)
+        let numbers = names.compactMap { text in Int32(text).flatMap { $0 > 0 && "\($0)" == text ? Int($0) : nil } }
+        return numbers.sorted(by: >)
     }
 
     /// False for a folder that was cut off.
@@ -106,7 +106,7 @@ package struct Versions: Sendable {
         let holds = try Self.files(of: document, in: folder)
         // `revert` brings back what was replaced last, also after a clock that was ahead.
         let last = try all(name, beside: nil).filter { $0.number != number }.map(\.mark.replaced).max()
-        let mark = Version.Mark(
+        let mark = VersionMark(
             replaced: max(moment, last.map { $0 + 1 } ?? moment), holds: holds, isReverted: isReverted)
         var former = document
         (former.mirror.version, former.mirror.number) = (mark, nil)

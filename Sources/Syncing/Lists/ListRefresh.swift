@@ -267,7 +267,7 @@ struct ListRefresh: Sendable {
             for (picture, item) in zip(pictures, items) {
                 let isPruned = item?.state == .pruned
                 let isChanged = item?.stored.map { $0.content != picture.content } ?? false
-                let isDue = isAsked && item?.state != .mirrored || RetryPolicy.isDue(item, at: now)
+                let isDue = isAsked && item?.state != .mirrored || Item.isDue(item, at: now)
                 let isLacking = item?.stored?.files.isEmpty ?? true
                 let limit = isLacking ? maxTotal.map { walk.hasMetKnown ? $0 / 10 * 9 : $0 } : nil
                 walk.hasMetKnown = walk.hasMetKnown || item?.stored != nil

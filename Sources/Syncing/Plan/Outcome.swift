@@ -139,7 +139,7 @@ extension Plan {
     }
 
     private var postponed: Item? {
-        guard let item = known.item, why != .recheck || RetryPolicy.isDue(item, at: now) else { return nil }
+        guard let item = known.item, why != .recheck || Item.isDue(item, at: now) else { return nil }
         return item.state == .pruned ? nil : item.postponed(at: now)
     }
 }

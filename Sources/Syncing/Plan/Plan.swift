@@ -59,7 +59,7 @@ struct Plan: Sendable {
             return fetch(lacking + missing + shown.compactMap(again), else: isSame ? untouched : .texts)
         }
         if item.state == .pruned { return why == .wanted || why == .new ? .fetch(shown) : untouched }
-        let isPaused = why == .recheck && item.isOwing && !RetryPolicy.isDue(item, at: now)
+        let isPaused = why == .recheck && item.isOwing && !Item.isDue(item, at: now)
         if isPaused, isSame || known.mirror?.incomplete?.awaited == record.content { return untouched }
         guard isSame else { return fetch(missing + questions, else: .texts) }
         let isWhole = item.state == .mirrored && stored.lacks == 0

@@ -41,8 +41,8 @@ struct RetryPolicyTests {
         let catalog = try ArchiveFixture().openCatalog
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Update($0.item) })
-        for (item, isDue) in table { #expect(RetryPolicy.isDue(item, at: now) == isDue, "\(item)") }
-        #expect(RetryPolicy.isDue(nil, at: now))
+        for (item, isDue) in table { #expect(Item.isDue(item, at: now) == isDue, "\(item)") }
+        #expect(Item.isDue(nil, at: now))
         // The catalog asks for those, and no others.
         let unknown = Day.first.advanced(by: table.count)
         let due = Set(table.filter(\.isDue).map(\.item.day))
